@@ -1,0 +1,1 @@
+"""Files in and out: roster, results, candidates. Imports tally."""

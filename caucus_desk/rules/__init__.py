@@ -1,0 +1,1 @@
+"""The arithmetic of a caucus: pure functions on integers and fractions. Imports nothing of ours."""

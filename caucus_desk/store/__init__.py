@@ -1,0 +1,1 @@
+"""The only code that knows SQL: schema, migrations, sessions, audit, backup. Imports tally."""

@@ -1,0 +1,64 @@
+"""Reports, rulings and acknowledgements: what people said of a precinct, and when."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from caucus_desk.tally.sheet import ResultSheet
+
+
+class Channel(StrEnum):
+    PHONE = "phone"
+    PAPER = "paper"
+    APP = "app"
+
+
+CHANNELS = (Channel.PHONE, Channel.PAPER, Channel.APP)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A result sheet that came by a channel. Never changed; a newer one supersedes it.
+
+    `id` grows with time over the whole store; `at` is UTC.
+    """
+
+    id: int
+    precinct_id: str
+    channel: Channel
+    sheet: ResultSheet
+    by: str
+    at: datetime
+    receipt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A reviewer's decision: `sheet` holds the value that stands for each field.
+
+    It holds while no report of the precinct is newer than `seen_report` (the newest report id that
+    the reviewer saw); a newer one ends its force.
+    """
+
+    id: int
+    precinct_id: str
+    sheet: ResultSheet
+    seen_report: int
+    by: str
+    at: datetime
+    reason: str
+    approved_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgement:
+    """Someone accepted a finding with a reason, for the figures with this fingerprint only."""
+
+    precinct_id: str
+    finding: str
+    fingerprint: str
+    by: str
+    at: datetime
+    reason: str
+    at_desk: bool
+    """Given at submit, by the person who keyed it."""

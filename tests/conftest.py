@@ -1,0 +1,23 @@
+"""Shared by all tests: no display needed, and Hypothesis profiles for a desk and for CI."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+settings.register_profile("desk", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("desk")
+
+SHARED_DATA = Path(__file__).parents[1] / ".." / "shared" / "data"
+
+
+@pytest.fixture
+def iowa2020() -> Path:
+    """The published results of 2020, kept outside the repository."""
+    folder = SHARED_DATA / "iowa2020"
+    if not folder.is_dir():
+        pytest.skip("the published 2020 results (shared/data/iowa2020) are not on this machine")
+    return folder
