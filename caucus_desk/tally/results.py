@@ -45,7 +45,7 @@ class PrecinctResult:
     reported: Mapping[str, int]
     """Delegates as the standing sheet states them, by group."""
     computed: Mapping[str, int]
-    """Delegates that the rules give (rules.md 5.2), by group; equal to `reported` where nothing is computed."""
+    """Delegates that the rules give (rules.md 5.2), by group; as reported where nothing is computed."""
     tie: Tie | None
     """Set where only chance can decide and the sheet does not say (then `computed` is before the toss)."""
     not_computed: bool
@@ -68,6 +68,9 @@ class SheetFinding:
     precinct: Precinct | None
     county: str
     channel: Channel | None
+    """None for a ruling's sheet."""
+    standing: bool
+    """It is about the sheet that counts, not about another channel's that differs from it."""
     finding: Finding
     acknowledged: Acknowledgement | None
     sdes_at_stake: Fraction

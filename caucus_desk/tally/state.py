@@ -71,5 +71,3 @@ def _two_people(one: Report, other: Report) -> bool:
 def _both_state_all(one: ResultSheet, other: ResultSheet) -> bool:
     """A column that only one of them states has been copied only once and verifies nothing."""
     return one.stated_columns == other.stated_columns
-
-
