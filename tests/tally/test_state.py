@@ -1,0 +1,203 @@
+"""A precinct's state follows from its reports and rulings alone."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import product
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from caucus_desk.tally.mismatch import differing_fields, mismatches
+from caucus_desk.tally.report import CHANNELS, Channel, Report, Ruling
+from caucus_desk.tally.sheet import GroupCounts, ResultSheet
+from caucus_desk.tally.state import Standing, State, standing, standing_reports
+
+NOON = datetime(2020, 2, 4, 2, 0, tzinfo=UTC)
+GROUPS = ("Sanders", "Warren")
+PAIRS = (frozenset({"phone", "paper"}), frozenset({"app", "paper"}))
+ONE = ResultSheet(60, (GroupCounts("Sanders", 30, 31, 3), GroupCounts("Warren", 30, 29, 2)))
+OTHER = ResultSheet(60, (GroupCounts("Sanders", 30, 31, 3), GroupCounts("Warren", 30, 28, 2)))
+
+
+def report(number: int, channel: Channel, sheet: ResultSheet = ONE, by: str = "Ann") -> Report:
+    return Report(number, "P1", channel, sheet, by, NOON)
+
+
+def settle(*reports: Report, ruling: Ruling | None = None) -> Standing:
+    return standing(standing_reports(reports), ruling, GROUPS, PAIRS)
+
+
+def test_two_people_on_phone_and_paper_match() -> None:
+    stands = settle(report(1, Channel.PHONE), report(2, Channel.PAPER, by="Bo"))
+    assert stands.state is State.MATCHED
+    assert stands.channel is Channel.PAPER
+
+
+def test_one_person_alone_never_verifies_whatever_the_case_of_the_name() -> None:
+    assert settle(report(1, Channel.PHONE), report(2, Channel.PAPER, by="ANN")).state is State.SINGLE
+
+
+def test_phone_and_app_never_verify_without_paper() -> None:
+    assert settle(report(1, Channel.PHONE), report(2, Channel.APP, by="Bo")).state is State.SINGLE
+
+
+def test_a_third_channel_that_differs_unmakes_the_match() -> None:
+    pair = (report(1, Channel.PHONE), report(2, Channel.PAPER, by="Bo"))
+    assert settle(*pair, report(3, Channel.APP, OTHER, by="Cy")).state is State.MISMATCHED
+
+
+def test_while_they_differ_paper_stands_then_phone_then_app() -> None:
+    phone, paper, app = (report(i, c, by=c) for i, c in enumerate(CHANNELS, start=1))
+    app = replace(app, sheet=OTHER)
+    assert settle(app, phone).channel is Channel.PHONE
+    assert settle(app, phone, paper).channel is Channel.PAPER
+    assert settle(app).channel is Channel.APP
+
+
+def test_a_newer_report_of_a_channel_supersedes_whatever_order_they_arrive_in() -> None:
+    old, new = report(1, Channel.PHONE, OTHER), report(5, Channel.PHONE, ONE)
+    assert standing_reports([new, old])[Channel.PHONE] is new
+
+
+def test_a_ruling_holds_until_a_newer_report_comes() -> None:
+    decided = Ruling(1, "P1", OTHER, seen_report=2, by="Di", at=NOON, reason="sheet fetched")
+    pair = (report(1, Channel.PHONE), report(2, Channel.PAPER, OTHER, by="Bo"))
+    assert settle(*pair, ruling=decided) == Standing(State.RULED, OTHER, ruling=decided)
+    assert settle(*pair, report(3, Channel.PHONE, OTHER), ruling=decided).state is State.MATCHED
+    assert settle(*pair, report(3, Channel.APP, by="Cy"), ruling=decided).state is State.MISMATCHED
+
+
+def test_nobody_there_equals_three_zeros() -> None:
+    blank = ResultSheet(30, (GroupCounts("Sanders", 30, 30, 4),))
+    zeros = ResultSheet(30, (GroupCounts("Sanders", 30, 30, 4), GroupCounts("Warren", 0, 0, 0)))
+    assert differing_fields(blank, zeros, GROUPS) == ()
+    assert blank.fingerprint == zeros.fingerprint
+
+
+def test_a_partly_blank_row_equals_nothing_not_even_itself() -> None:
+    partly = ResultSheet(60, (GroupCounts("Sanders", 30, 31, 3), GroupCounts("Warren", 30, None, 2)))
+    assert differing_fields(partly, partly, GROUPS) == ("Warren.final",)
+    assert settle(report(1, Channel.PHONE, partly), report(2, Channel.PAPER, partly, "Bo")).state is (
+        State.MISMATCHED
+    )
+
+
+@pytest.mark.parametrize("attendance", [None, 60])
+def test_an_attendance_that_a_file_does_not_state_is_no_mismatch(attendance: int | None) -> None:
+    app = replace(ONE, attendance=attendance)
+    assert settle(report(1, Channel.APP, app), report(2, Channel.PAPER, by="Bo")).state is State.MATCHED
+
+
+def test_a_column_stated_only_once_is_no_mismatch_and_verifies_nothing() -> None:
+    no_delegates = ResultSheet(60, (GroupCounts("Sanders", 30, 31), GroupCounts("Warren", 30, 29)))
+    stands = settle(report(1, Channel.APP, no_delegates), report(2, Channel.PAPER, by="Bo"))
+    assert stands.state is State.SINGLE
+
+
+def test_extra_counts_of_the_rule_set_are_compared_whichever_sheet_names_them() -> None:
+    early = replace(ONE, extras=(("early_votes", 7),))
+    fewer = replace(ONE, extras=(("early_votes", 8),))
+    assert differing_fields(early, fewer, GROUPS) == ("early_votes",)
+    assert differing_fields(early, ONE, GROUPS) == ()
+
+
+def test_a_mismatch_shows_each_channels_value_in_worksheet_order() -> None:
+    phone = replace(ONE, attendance=61)
+    found = mismatches(
+        standing_reports([report(1, Channel.PHONE, phone), report(2, Channel.PAPER, OTHER)]), GROUPS
+    )
+    assert [m.field for m in found] == ["attendance", "Warren.final"]
+    assert found[1].values == {Channel.PHONE: 29, Channel.PAPER: 28}
+    assert found[1].group == "Warren"
+    assert found[0].group is None
+
+
+def expected(held: dict[Channel, tuple[str, str]], ruled: str | None) -> State:
+    """The states in design.md's own words, said another way than the program says them."""
+    if ruled == "in force":
+        return State.RULED
+    if not held:
+        return State.AWAITING
+    if len({sheet for sheet, _ in held.values()}) > 1:
+        return State.MISMATCHED
+    paper = held.get(Channel.PAPER)
+    partners = {held[c][1] for c in (Channel.PHONE, Channel.APP) if c in held}
+    if paper is not None and partners - {paper[1]}:
+        return State.MATCHED
+    return State.SINGLE
+
+
+@pytest.mark.parametrize("ruled", [None, "in force", "outdated"])
+def test_every_combination_of_channels_sheets_people_and_rulings(ruled: str | None) -> None:
+    options = [None, *product("ab", ("Ann", "Bo", "Cy"))]
+    sheets = {"a": ONE, "b": OTHER}
+    for chosen in product(options, repeat=3):
+        held = {c: pick for c, pick in zip(CHANNELS, chosen, strict=True) if pick is not None}
+        if ruled == "outdated" and not held:
+            continue
+        reports = [report(10 + i, c, sheets[s], by) for i, (c, (s, by)) in enumerate(held.items())]
+        newest = max((r.id for r in reports), default=9)
+        seen = newest if ruled == "in force" else newest - 1
+        ruling = Ruling(1, "P1", OTHER, seen, "Di", NOON, "why") if ruled else None
+        assert settle(*reports, ruling=ruling).state is expected(held, ruled), (held, ruled)
+
+
+class PrecinctNight(RuleBasedStateMachine):
+    """Walks a night of one precinct: reports come and are withdrawn, rulings come and are withdrawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reports: list[Report] = []
+        self.withdrawn: set[int] = set()
+        self.rulings: list[Ruling] = []
+        self.rulings_withdrawn: set[int] = set()
+        self.last = 0
+
+    def stands(self) -> Standing:
+        open_rulings = [r for r in self.rulings if r.id not in self.rulings_withdrawn]
+        return settle(
+            *(r for r in self.reports if r.id not in self.withdrawn),
+            ruling=open_rulings[-1] if open_rulings else None,
+        )
+
+    @rule(channel=st.sampled_from(CHANNELS), sheet=st.sampled_from([ONE, OTHER]), by=st.sampled_from("AB"))
+    def report_comes(self, channel: Channel, sheet: ResultSheet, by: str) -> None:
+        self.last += 1
+        self.reports.append(report(self.last, channel, sheet, by))
+        assert self.stands().state is not State.RULED, "a newer report ends a ruling's force"
+        assert self.stands().state is not State.AWAITING
+
+    @precondition(lambda self: self.reports)
+    @rule(data=st.data())
+    def report_is_withdrawn(self, data: st.DataObject) -> None:
+        self.withdrawn.add(data.draw(st.sampled_from(self.reports)).id)
+
+    @precondition(lambda self: self.reports)
+    @rule()
+    def reviewer_rules(self) -> None:
+        number = len(self.rulings) + 1
+        self.rulings.append(Ruling(number, "P1", ONE, self.last, "D", NOON, "read the sheet again"))
+        assert self.stands().state is State.RULED
+        assert self.stands().sheet == ONE
+
+    @precondition(lambda self: self.rulings)
+    @rule()
+    def newest_ruling_is_withdrawn(self) -> None:
+        self.rulings_withdrawn.add(self.rulings[-1].id)
+
+    @invariant()
+    def state_says_what_is_there(self) -> None:
+        stands = self.stands()
+        held = {}
+        for entry in self.reports:
+            if entry.id not in self.withdrawn:
+                held[entry.channel] = ("a" if entry.sheet == ONE else "b", entry.by)
+        ruling = next((r for r in reversed(self.rulings) if r.id not in self.rulings_withdrawn), None)
+        newest = max((r.id for r in self.reports if r.id not in self.withdrawn), default=0)
+        in_force = ruling is not None and newest <= ruling.seen_report
+        assert stands.state is expected(held, "in force" if in_force else None)
+        assert (stands.sheet is None) == (stands.state is State.AWAITING)
+
+
+TestPrecinctNight = PrecinctNight.TestCase
