@@ -14,10 +14,14 @@ class GroupKind(StrEnum):
 
 
 class ShareBase(StrEnum):
-    """What a group's people are divided by."""
+    """What a group's people are divided by (Q1). Viability always goes by attendance."""
 
     ATTENDANCE = "attendance"
+    """People counted before the first alignment."""
+    FINAL_TOTAL = "final_total"
+    """Everybody counted in the final alignment."""
     VIABLE_TOTAL = "viable_total"
+    """People in viable groups of the final alignment."""
 
 
 class Method(StrEnum):
@@ -36,11 +40,24 @@ class OverViable(StrEnum):
     REALIGN = "realign"
 
 
+class UnderAllocation(StrEnum):
+    """Who gains while delegates are left to give (Q5)."""
+
+    MOST_OWED = "most_owed"
+    """The largest unmet share each time: one group may gain a second one."""
+    IN_TURN = "in_turn"
+    """The largest unmet share among those who gained least: nobody gains twice before all gained once."""
+
+
 class OneDelegate(StrEnum):
     """Who elects the only delegate of a precinct (Q4)."""
 
     WHOLE_ROOM = "whole_room"
+    """No viability, no alignment: the room as a whole; computed as the largest group, which is no rule."""
     LARGEST = "largest"
+    """No viability: the largest group has it."""
+    FORMULA = "formula"
+    """As with any other number of delegates."""
 
 
 class Unit(StrEnum):
@@ -177,6 +194,10 @@ class RuleSet:
     """Pairs of channels whose agreement verifies a precinct."""
     decisions: Mapping[str, str] = field(default_factory=dict)
     """What was decided where the sources are silent (Q1 to Q6), in words, for the method sheet."""
+    under_allocation: UnderAllocation = UnderAllocation.MOST_OWED
+    """Q5."""
+    correct_sheets: bool = False
+    """Q6: always false. Stands in the file so that it is said, and a file that says otherwise is refused."""
 
     @cached_property
     def by_key(self) -> Mapping[str, Group]:
@@ -188,3 +209,21 @@ class RuleSet:
 
     def label(self, key: str) -> str:
         return self.by_key[key].label
+
+    @cached_property
+    def never_viable(self) -> frozenset[str]:
+        """Keys of the groups that cannot be viable whatever their number."""
+        return frozenset(group.key for group in self.groups if not group.may_be_viable)
+
+    @cached_property
+    def threshold_steps(self) -> tuple[tuple[int, int, int], ...]:
+        """(delegates_from, numerator, denominator), the largest allotment first: for speed."""
+        return tuple(
+            (step.delegates_from, step.share.numerator, step.share.denominator)
+            for step in reversed(self.thresholds)
+        )
+
+    def name_of(self, key: str) -> str:
+        """The group's label, or the key itself for a group that is not on the ballot (worksheet sums)."""
+        group = self.by_key.get(key)
+        return key if group is None else group.label
