@@ -50,7 +50,7 @@ class Correction:
     kind: Literal["lose", "gain"]
     groups: tuple[str, ...]
     owed: int
-    """What each of them was still owed before the step, in `base`-ths of a delegate (below zero: had more)."""
+    """What each of them was still owed before the step, in `base`-ths of a delegate (minus: had more)."""
     base: int
     over: int
     """How far the sum was from the number to elect before the step (above zero: too many)."""
