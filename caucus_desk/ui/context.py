@@ -1,0 +1,100 @@
+"""What every page is given: the desk, who sits at it, and the ways to speak, to work and to hear of changes."""
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from caucus_desk.desk.session import Desk
+from caucus_desk.rules.errors import CaucusError
+from caucus_desk.rules.ruleset import RuleSet
+from caucus_desk.tally.overview import Overview
+from caucus_desk.ui.widgets.jobs import Jobs
+from caucus_desk.ui.widgets.notice import NoticeBar
+
+LOOK_EVERY = 2_000
+"""Milliseconds between two looks for changes that other processes made."""
+
+
+class Context(QObject):
+    """One open caucus in one window.
+
+    After a change a page calls `after_change()`; that asks the desk again and emits `changed`, upon
+    which the shell calls `refresh()` of the visible page, and of the others when they are next shown.
+    """
+
+    changed = Signal()
+    """The overview has changed, by this window or by another process."""
+    person_changed = Signal(str)
+    saved = Signal(datetime)
+    """Something was committed at that time (UTC)."""
+    page_wanted = Signal(str, str)
+    """A page by its name, and a precinct id or ""."""
+
+    def __init__(self, desk: Desk, notices: NoticeBar, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.notices = notices
+        self.jobs = jobs
+        self._person = ""
+        self._trouble = ""
+        self._overview = desk.overview()
+        self._seen = self._figures()
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_EVERY)
+        self._timer.timeout.connect(self.look)
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.desk.rules
+
+    @property
+    def overview(self) -> Overview:
+        """As of the last look; reading it costs nothing."""
+        return self._overview
+
+    @property
+    def person(self) -> str:
+        """Who is at the desk; "" before anyone said."""
+        return self._person
+
+    def set_person(self, name: str) -> None:
+        name = " ".join(name.split())
+        if name != self._person:
+            self._person = name
+            self.person_changed.emit(name)
+
+    def start_looking(self) -> None:
+        self._timer.start()
+
+    def stop_looking(self) -> None:
+        self._timer.stop()
+
+    def look(self) -> None:
+        """Asks the desk whether anything changed; cheap when nothing did."""
+        try:
+            self._overview = self.desk.overview()
+        except CaucusError as error:
+            # Once for each kind of trouble, not every two seconds.
+            if error.sentence != self._trouble:
+                self._trouble = error.sentence
+                self.notices.refuse(error.sentence)
+            return
+        if self._trouble:
+            self._trouble = ""
+            self.notices.done(self.tr("The store answers again."))
+        if self._overview.version != self._seen:
+            self._seen = self._figures()
+            self.changed.emit()
+
+    def _figures(self) -> tuple[object, ...]:
+        """What pages show comes from these; results are frozen, so the same objects mean the same figures."""
+        return (*self._overview.results.values(), self._overview.control_totals)
+
+    def after_change(self, at: datetime | None = None) -> None:
+        """Call after each change that the desk confirmed; `at` is when it was committed (UTC)."""
+        self.saved.emit(at or datetime.now(UTC))
+        self.look()
+
+    def show_page(self, name: str, precinct_id: str = "") -> None:
+        """Go to a page by its name: entry, mismatches, results, precincts, help."""
+        self.page_wanted.emit(name, precinct_id)

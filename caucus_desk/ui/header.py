@@ -1,0 +1,51 @@
+"""The header: which caucus, how much of it is in, and who is at the desk."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from caucus_desk.tally.results import Coverage
+from caucus_desk.ui import fonts
+from caucus_desk.ui.icons import IconLabel
+from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, label
+from caucus_desk.ui.words import number
+
+
+class Header(QWidget):
+    person_clicked = Signal()
+
+    def __init__(self, caucus: str) -> None:
+        super().__init__()
+        self.setObjectName("header")
+        self.setFixedHeight(8 * STEP)
+        self._caucus = ElidedLabel(caucus)
+        self._caucus.setFont(fonts.body(fonts.HEADING_POINTS, bold=True))
+        self._sign = IconLabel("warn", "warn")
+        self._banner = label()
+        self._banner.setFont(fonts.body(bold=True))
+        self._verified = label(role="muted")
+        self._person = button("", "person", role="quiet")
+        self._person.setToolTip(self.tr("Change who is at the desk"))
+        self._person.clicked.connect(self.person_clicked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3 * STEP, 0, 2 * STEP, 0)
+        row.setSpacing(STEP)
+        row.addWidget(self._caucus, 1)
+        row.addSpacing(2 * STEP)
+        row.addWidget(self._sign)
+        row.addWidget(self._banner)
+        row.addSpacing(STEP)
+        row.addWidget(self._verified)
+        row.addStretch(1)
+        row.addWidget(self._person)
+        self.show_person("")
+
+    def show_coverage(self, banner: str, coverage: Coverage) -> None:
+        complete = coverage.total > 0 and coverage.reporting == coverage.total
+        self._sign.show_icon("good" if complete else "warn", "good" if complete else "warn")
+        self._banner.setText(banner)
+        self._verified.setText("· " + self.tr("{0} verified").format(number(coverage.verified)))
+
+    def show_person(self, name: str) -> None:
+        shown = name if len(name) <= 24 else name[:23] + "…"
+        self._person.setText(shown or self.tr("Nobody at the desk"))
+        self._person.setAccessibleName(self.tr("At the desk: {0}. Change.").format(name or self.tr("nobody")))

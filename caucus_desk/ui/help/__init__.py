@@ -1,0 +1,1 @@
+"""The Help page: keys, states, findings, and where the data lies."""

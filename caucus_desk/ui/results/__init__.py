@@ -1,0 +1,1 @@
+"""The Results page: the tally as it stands."""

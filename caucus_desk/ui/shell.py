@@ -1,0 +1,170 @@
+"""The frame around the pages of one open caucus: header, rail, stack, notices, work in hand, status line."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from caucus_desk.desk.session import Desk
+from caucus_desk.ui.context import Context
+from caucus_desk.ui.header import Header
+from caucus_desk.ui.page import Page
+from caucus_desk.ui.rail import Rail
+from caucus_desk.ui.status import JobStrip, StatusLine
+from caucus_desk.ui.welcome.person import PersonPage
+from caucus_desk.ui.widgets.basics import STEP
+from caucus_desk.ui.widgets.jobs import Jobs
+from caucus_desk.ui.widgets.notice import NoticeBar
+
+
+class Shell(QWidget):
+    """Holds the pages; shows the one that is wanted, and refreshes those that can be seen."""
+
+    other_wanted = Signal()
+    """The person wants another caucus."""
+
+    def __init__(
+        self, desk: Desk, pages: Sequence[type[Page]], jobs: Jobs, notices: NoticeBar, person: str = ""
+    ) -> None:
+        super().__init__()
+        self.notices = notices
+        self.context = Context(desk, notices, jobs, self)
+        self.header = Header(desk.caucus)
+        self.status = StatusLine(str(desk.location))
+        self.person_page = PersonPage()
+        self.pages: dict[str, Page] = {kind.name: kind(self.context) for kind in pages}
+        self.rail = Rail([(page.name, page.title(), page.icon) for page in self.pages.values()])
+        self._stale = set(self.pages)
+        self._current = next(iter(self.pages))
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.person_page)
+        for page in self.pages.values():
+            self._stack.addWidget(page)
+        self._lay_out(jobs)
+        self._connect()
+        self._show_overview()
+        if person:
+            self.context.set_person(person)
+        else:
+            self._ask_person()
+
+    # ---- building ----
+
+    def _lay_out(self, jobs: Jobs) -> None:
+        centre = QVBoxLayout()
+        centre.setContentsMargins(0, 0, 0, 0)
+        centre.setSpacing(0)
+        self._notice_place = QWidget()
+        place = QVBoxLayout(self._notice_place)
+        place.setContentsMargins(4 * STEP, 2 * STEP, 4 * STEP, 0)
+        place.addWidget(self.notices)
+        self.notices.shown_changed.connect(self._notice_place.setVisible)
+        self._notice_place.setVisible(bool(self.notices.text))
+        centre.addWidget(self._notice_place)
+        centre.addWidget(self._stack, 1)
+        centre.addWidget(JobStrip(jobs))
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.rail)
+        middle.addLayout(centre, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.header)
+        whole.addLayout(middle, 1)
+        whole.addWidget(self.status)
+
+    def _connect(self) -> None:
+        self.context.changed.connect(self._changed)
+        self.context.person_changed.connect(self._person_changed)
+        self.context.saved.connect(self._saved)
+        self.context.page_wanted.connect(self.show_page)
+        self.header.person_clicked.connect(self._ask_person)
+        self.person_page.named.connect(self._named)
+        self.person_page.kept.connect(self._back_to_work)
+        self.rail.chosen.connect(self.show_page)
+        self.rail.other_wanted.connect(self.other_wanted)
+        for place, name in enumerate(self.pages):
+            if place < 9:
+                key = QShortcut(QKeySequence(f"Ctrl+{place + 1}"), self)
+                key.activated.connect(lambda name=name: self.show_page(name))
+        for page in self.pages.values():
+            page.count_changed.connect(self._show_counts)
+
+    # ---- pages ----
+
+    @property
+    def current(self) -> Page:
+        return self.pages[self._current]
+
+    def show_page(self, name: str, precinct_id: str = "") -> None:
+        """Show a page, refreshed; with `precinct_id`, on that precinct."""
+        if not self.context.person:
+            self._current = name
+            return
+        if self._stack.currentWidget() is self.current and name != self._current:
+            self.current.leaving()
+        self._current = name
+        self.rail.choose(name)
+        page = self.current
+        if name in self._stale:
+            self._stale.discard(name)
+            page.refresh()
+        self._stack.setCurrentWidget(page)
+        if precinct_id:
+            page.open_precinct(precinct_id)
+        page.take_focus()
+
+    def close_pages(self) -> None:
+        """Write aside what was typed, stop looking; the desk itself is closed by the window."""
+        self.context.stop_looking()
+        for page in self.pages.values():
+            page.leaving()
+
+    def _changed(self) -> None:
+        self._show_overview()
+        self._stale = set(self.pages)
+        if self._stack.currentWidget() is self.current:
+            self._stale.discard(self._current)
+            self.current.refresh()
+
+    def _show_overview(self) -> None:
+        overview = self.context.overview
+        self.header.show_coverage(overview.banner(), overview.coverage())
+        self._show_counts()
+
+    def _show_counts(self) -> None:
+        for name, page in self.pages.items():
+            self.rail.set_count(name, page.count())
+
+    def _saved(self, at: datetime) -> None:
+        self.status.show_saved(at)
+
+    # ---- who is at the desk ----
+
+    def _ask_person(self) -> None:
+        if self._stack.currentWidget() is self.current:
+            self.current.leaving()
+        self.person_page.ask(self.context.person)
+        self._stack.setCurrentWidget(self.person_page)
+        self.person_page.take_focus()
+
+    def _named(self, name: str) -> None:
+        before = self.context.person
+        self.context.set_person(name)
+        if self.context.person == before:
+            self._back_to_work()
+
+    def _person_changed(self, name: str) -> None:
+        self.header.show_person(name)
+        self.notices.clear()
+        for page in self.pages.values():
+            page.person_changed()
+        self._stale = set(self.pages)
+        self._back_to_work()
+        self._show_counts()
+
+    def _back_to_work(self) -> None:
+        self.show_page(self._current)

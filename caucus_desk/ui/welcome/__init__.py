@@ -1,0 +1,1 @@
+"""Before a caucus is open: new, open, sample; and who sits at the desk."""

@@ -1,0 +1,181 @@
+"""Small pieces that every page is made of: headings, rules, rows of choices, an empty state."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QButtonGroup,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from caucus_desk.ui import fonts
+from caucus_desk.ui.icons import LARGE, IconLabel, keep_icon
+
+STEP = 6
+"""The spacing step, in pixels: margins and gaps are whole steps."""
+
+
+def label(text: str = "", role: str = "", points: float | None = None, *, bold: bool = False) -> QLabel:
+    """A plain-text label; `role` is muted, small, warn, bad or good."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    if role:
+        made.setProperty("role", role)
+    if role == "small":
+        points = fonts.SMALL_POINTS
+    if points is not None or bold:
+        made.setFont(fonts.body(points or fonts.BODY_POINTS, bold=bold))
+    return made
+
+
+def title(text: str) -> QLabel:
+    return label(text, points=fonts.TITLE_POINTS, bold=True)
+
+
+def heading(text: str) -> QLabel:
+    return label(text, points=fonts.HEADING_POINTS, bold=True)
+
+
+def wrapped(text: str = "", role: str = "") -> QLabel:
+    made = label(text, role)
+    made.setWordWrap(True)
+    return made
+
+
+def rule() -> QFrame:
+    """A thin horizontal line."""
+    made = QFrame()
+    made.setProperty("role", "rule")
+    return made
+
+
+def button(text: str, icon: str = "", *, role: str = "") -> QPushButton:
+    """`role` is "primary" (what to do next; one on a page), "quiet" or nothing."""
+    made = QPushButton(text)
+    made.setAutoDefault(False)
+    if role:
+        made.setProperty("role", role)
+    if icon:
+        keep_icon(made, icon, "on_accent" if role == "primary" else "text")
+    return made
+
+
+class ElidedLabel(QLabel):
+    """One line that gives way in the middle when there is no room; the whole text is the tool tip."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = text
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setMinimumWidth(60)
+        self.set_text(text)
+
+    @property
+    def whole(self) -> str:
+        return self._whole
+
+    def set_text(self, text: str) -> None:
+        self._whole = text
+        self.setToolTip(text)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        fitting = QFontMetrics(self.font()).elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width())
+        if fitting != self.text():
+            self.setText(fitting)
+
+
+class Choices(QWidget):
+    """A row of joined buttons of which one is down. `chosen` carries the key."""
+
+    chosen = Signal(str)
+
+    def __init__(self, choices: Sequence[tuple[str, str]], name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, QPushButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(1, 0, 0, 0)
+        row.setSpacing(0)
+        for key, text in choices:
+            made = button(text, role="choice")
+            made.setCheckable(True)
+            made.setAccessibleName(f"{name}: {text}")
+            self._group.addButton(made)
+            self._buttons[key] = made
+            row.addWidget(made)
+        self._group.setExclusive(True)
+        self._key = choices[0][0]
+        self._buttons[self._key].setChecked(True)
+        self._group.buttonClicked.connect(self._clicked)
+
+    @property
+    def key(self) -> str:
+        return self._key
+
+    def choose(self, key: str) -> None:
+        """As if the person had pressed that button."""
+        if key != self._key:
+            self._key = key
+            self._buttons[key].setChecked(True)
+            self.chosen.emit(key)
+
+    def set_text(self, key: str, text: str) -> None:
+        self._buttons[key].setText(text)
+
+    def _clicked(self) -> None:
+        pressed = self._group.checkedButton()
+        key = next(key for key, made in self._buttons.items() if made is pressed)
+        if key != self._key:
+            self._key = key
+            self.chosen.emit(key)
+
+
+class EmptyState(QWidget):
+    """What a page shows when it has nothing to show: what is missing, and what to do."""
+
+    def __init__(self, icon: str, text: str, advice: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = label(text, points=fonts.HEADING_POINTS, bold=True)
+        self._advice = wrapped(advice, "muted")
+        for line in (self._text, self._advice):
+            line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._advice.setFixedWidth(480)
+        column = QVBoxLayout(self)
+        column.setSpacing(2 * STEP)
+        column.addStretch(2)
+        column.addWidget(IconLabel(icon, "muted", LARGE), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._text)
+        column.addWidget(self._advice, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column = column
+        column.addStretch(3)
+
+    def set_text(self, text: str, advice: str = "") -> None:
+        self._text.setText(text)
+        self._advice.setText(advice)
+
+    def add_button(self, made: QPushButton) -> None:
+        self._column.insertWidget(self._column.count() - 1, made, 0, Qt.AlignmentFlag.AlignHCenter)
+
+
+class NoWheel(QObject):
+    """The wheel scrolls the page and never changes a value (U-57). Installed on the application."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox | QAbstractSpinBox):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,116 @@
+"""The main window: the welcome page, or one open caucus; and how it closes."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from caucus_desk.desk.session import Desk, open_desk
+from caucus_desk.rules.errors import CaucusError
+from caucus_desk.tally.progress import Progress
+from caucus_desk.ui.page import Page
+from caucus_desk.ui.settings import Settings
+from caucus_desk.ui.shell import Shell
+from caucus_desk.ui.welcome.page import WelcomePage
+from caucus_desk.ui.widgets.jobs import Jobs
+from caucus_desk.ui.widgets.notice import NoticeBar
+
+
+class MainWindow(QMainWindow):
+    """One window, at most one open caucus."""
+
+    def __init__(self, pages: Sequence[type[Page]], settings: Settings | None = None) -> None:
+        super().__init__()
+        self._pages = tuple(pages)
+        self._settings = settings or Settings()
+        self._close_when_idle = False
+        self.jobs = Jobs(self)
+        self.jobs.idle.connect(self._idle)
+        self.shell: Shell | None = None
+        self.welcome = WelcomePage(self.jobs, self._settings)
+        self.welcome.desk_made.connect(self.show_desk)
+        self.welcome.open_wanted.connect(self.open_location)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.welcome)
+        self.setCentralWidget(self._stack)
+        self.setWindowTitle(self.tr("Caucus Desk"))
+        self.setMinimumSize(960, 560)
+        self.resize(1280, 720)
+        if not self._settings.geometry.isEmpty():
+            self.restoreGeometry(self._settings.geometry)
+
+    @property
+    def notices(self) -> NoticeBar:
+        """The bar that can be seen now."""
+        return self.shell.notices if self.shell is not None else self.welcome.notices
+
+    # ---- opening and closing a caucus ----
+
+    def open_location(self, location: str) -> None:
+        """Open a store in the background; the page says how it went."""
+
+        def work(progress: Progress) -> Desk:
+            progress(0, 0, location)
+            desk = open_desk(location)
+            desk.overview()
+            return desk
+
+        self.jobs.run(
+            self.tr("Opening"), work, self.show_desk, failed=self._not_opened, cancellable=False
+        )
+
+    def show_desk(self, desk: Desk, person: str = "") -> None:
+        """Take over an open desk; closing it is the window's job from here on."""
+        self._drop_shell()
+        self.shell = Shell(desk, self._pages, self.jobs, NoticeBar(), person)
+        self.shell.other_wanted.connect(self._back_to_welcome)
+        self._stack.addWidget(self.shell)
+        self._stack.setCurrentWidget(self.shell)
+        self.setWindowTitle(f"{desk.caucus} – {self.tr('Caucus Desk')}")
+        self._settings.remember_store(str(desk.location))
+        self.shell.context.start_looking()
+
+    def _not_opened(self, error: CaucusError) -> None:
+        self.notices.refuse(error.sentence)
+
+    def _back_to_welcome(self) -> None:
+        if self.jobs.busy:
+            self.notices.warn(self.tr("Wait until the work in hand is done, or cancel it."))
+            return
+        self._drop_shell()
+        self._stack.setCurrentWidget(self.welcome)
+        self.setWindowTitle(self.tr("Caucus Desk"))
+        self.welcome.show_start()
+
+    def _drop_shell(self) -> None:
+        if self.shell is None:
+            return
+        shell, self.shell = self.shell, None
+        shell.close_pages()
+        self._stack.removeWidget(shell)
+        shell.context.desk.close()
+        shell.deleteLater()
+
+    # ---- closing the window ----
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """While work goes on the window waits for it: the work is finished or cancelled, never cut off."""
+        if self.jobs.busy:
+            self._close_when_idle = True
+            self.notices.warn(
+                self.tr("The window closes when the work in hand is done. Cancel the work to close at once.")
+            )
+            event.ignore()
+            return
+        self._settings.geometry = self.saveGeometry()
+        self._settings.save()
+        self._drop_shell()
+        self.jobs.wait()
+        event.accept()
+
+    def _idle(self) -> None:
+        if self._close_when_idle:
+            self._close_when_idle = False
+            self.close()
+
