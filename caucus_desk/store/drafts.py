@@ -1,0 +1,96 @@
+"""Drafts: what is being keyed, raw text as typed. Holding one is the claim on precinct and channel."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from caucus_desk.store.records import Claimed, DraftRecord
+from caucus_desk.store.schema import draft, draft_field
+from caucus_desk.store.statements import Prepared
+from caucus_desk.store.times import from_text
+from caucus_desk.store.work import Row, Work
+from caucus_desk.tally.report import Channel
+
+_ADD = Prepared(
+    upsert(draft)
+    .values(
+        precinct_id=bindparam("p"), channel=bindparam("c"), by_name=bindparam("b"), since=bindparam("s"),
+        updated=bindparam("u"),
+    )
+    .on_conflict_do_nothing(index_elements=["precinct_id", "channel"])
+)  # fmt: skip
+_ALL = Prepared(select(draft).order_by(draft.c.since, draft.c.id))
+_ONE = Prepared(select(draft).where(draft.c.id == bindparam("draft")))
+_OF = Prepared(
+    select(draft).where(draft.c.precinct_id == bindparam("precinct"), draft.c.channel == bindparam("ch"))
+)
+_FIELDS = Prepared(
+    select(draft_field.c.path, draft_field.c.text).where(draft_field.c.draft_id == bindparam("draft"))
+)
+_new_field = upsert(draft_field)
+_SET_FIELD = Prepared(
+    _new_field.on_conflict_do_update(
+        index_elements=["draft_id", "path"], set_={"text": _new_field.excluded.text}
+    )
+)
+_DROP_FIELD = Prepared(
+    delete(draft_field).where(
+        draft_field.c.draft_id == bindparam("draft"), draft_field.c.path == bindparam("p")
+    )
+)
+_TOUCH = Prepared(update(draft).values(updated=bindparam("u")).where(draft.c.id == bindparam("draft")))
+_HAND_OVER = Prepared(
+    update(draft)
+    .values(by_name=bindparam("b"), updated=bindparam("u"))
+    .where(draft.c.id == bindparam("draft"))
+)
+_DELETE_FIELDS = Prepared(delete(draft_field).where(draft_field.c.draft_id == bindparam("draft")))
+_DELETE = Prepared(delete(draft).where(draft.c.id == bindparam("draft")))
+
+
+class DraftReading(Work):
+    def drafts(self, by: str | None = None) -> tuple[DraftRecord, ...]:
+        """Unfinished drafts, oldest first; of one person (name as stored) or of all."""
+        return tuple(self._draft(row) for row in self._rows(_ALL) if by is None or row[3] == by)
+
+    def draft(self, draft_id: int) -> DraftRecord | None:
+        row = self._one(_ONE, draft_id)
+        return None if row is None else self._draft(row)
+
+    def draft_of(self, precinct_id: str, channel: Channel) -> DraftRecord | None:
+        row = self._one(_OF, precinct_id, str(channel))
+        return None if row is None else self._draft(row)
+
+    def _draft(self, row: Row) -> DraftRecord:
+        number, precinct_id, channel, by, since, updated = row
+        fields: dict[str, str] = dict(self._rows(_FIELDS, number))
+        return DraftRecord(
+            number, precinct_id, Channel(channel), by, from_text(since), from_text(updated), fields
+        )
+
+
+class DraftWriting(DraftReading):
+    def claim_draft(self, precinct_id: str, channel: Channel, by: str) -> DraftRecord:
+        """A new draft. Raises Claimed where one is held already, by whomever."""
+        taken = self._run(_ADD, precinct_id, str(channel), by, self._now_text, self._now_text) == 0
+        held = self.draft_of(precinct_id, channel)
+        assert held is not None
+        if taken:
+            raise Claimed(held)
+        return held
+
+    def save_draft_fields(self, draft_id: int, changes: Mapping[str, str]) -> bool:
+        """Writes the fields that changed; empty text takes a field away. False: the draft is gone."""
+        if self._run(_TOUCH, self._now_text, draft_id) == 0:
+            return False
+        self._many(_SET_FIELD, [(draft_id, path, text) for path, text in changes.items() if text])
+        self._many(_DROP_FIELD, [(draft_id, path) for path, text in changes.items() if not text])
+        return True
+
+    def hand_over_draft(self, draft_id: int, by: str) -> None:
+        self._run(_HAND_OVER, by, self._now_text, draft_id)
+
+    def delete_draft(self, draft_id: int) -> None:
+        self._run(_DELETE_FIELDS, draft_id)
+        self._run(_DELETE, draft_id)

@@ -1,0 +1,157 @@
+"""What goes into the store and comes out of it, where tally has no type for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from caucus_desk.store.actions import Action
+from caucus_desk.tally.report import Channel, Report, Ruling
+from caucus_desk.tally.sheet import ResultSheet
+from caucus_desk.tally.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class CaucusRecord:
+    name: str
+    rules_name: str
+    rules_text: str
+    """The rule set's TOML as it was when the store was made."""
+    created: datetime
+    created_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who rang, as the clerk wrote it down."""
+
+    name: str = ""
+    number: str = ""
+    check: str = ""
+    """How the caller was checked: `PIN`, `worksheet`, ... ("" : not at all)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewReport:
+    """A report to be added; its id and time come from the store."""
+
+    precinct_id: str
+    channel: Channel
+    sheet: ResultSheet
+    by: str
+    receipt: str = ""
+    source: str = ""
+    """Name of the file that it came from; empty when keyed at the desk."""
+    caller: Caller = field(default_factory=Caller)
+    replaces: int | None = None
+    """The report of the same channel that this one supersedes, for the trail's old figures."""
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReport:
+    report: Report
+    source: str = ""
+    caller: Caller = field(default_factory=Caller)
+    withdrawn_by: str | None = None
+    withdrawn_at: datetime | None = None
+    withdrawn_reason: str = ""
+
+    @property
+    def withdrawn(self) -> bool:
+        return self.withdrawn_by is not None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRuling:
+    ruling: Ruling
+    withdrawn_by: str | None = None
+    withdrawn_at: datetime | None = None
+    withdrawn_reason: str = ""
+
+    @property
+    def withdrawn(self) -> bool:
+        return self.withdrawn_by is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """A precinct became verified with these figures, when no report was newer than `newest_report`."""
+
+    precinct_id: str
+    state: State
+    fingerprint: str
+    newest_report: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CachedState:
+    """What the store keeps of a precinct's derived state."""
+
+    precinct_id: str
+    state: State
+    verified: bool
+    report_id: int | None
+    """The report whose sheet stands, None for a ruling's or none."""
+    ruling_id: int | None
+    fingerprint: str
+    """Of the standing sheet; empty while awaiting."""
+    open_errors: int
+    changed_after_verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRecord:
+    """A sheet being keyed, raw text as typed; holding it is the claim on precinct and channel."""
+
+    id: int
+    precinct_id: str
+    channel: Channel
+    by: str
+    since: datetime
+    updated: datetime
+    fields: Mapping[str, str]
+
+
+class Claimed(Exception):
+    """Someone holds the draft of this precinct and channel already."""
+
+    def __init__(self, draft: DraftRecord) -> None:
+        super().__init__(f"{draft.precinct_id} {draft.channel} is held by {draft.by}")
+        self.draft = draft
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEvent:
+    """One line of the trail. The ids point at the rows that hold its figures."""
+
+    seq: int
+    at: datetime
+    actor: str
+    action: str
+    sentence: str
+    precinct_id: str | None = None
+    report_id: int | None = None
+    old_report_id: int | None = None
+    ruling_id: int | None = None
+    acknowledgement_id: int | None = None
+    verification_id: int | None = None
+    control_batch: int | None = None
+    content: str = ""
+    prev_hash: str = ""
+    hash: str = ""
+
+    @property
+    def known_action(self) -> Action | None:
+        """None for an action that this version does not know."""
+        return Action(self.action) if self.action in set(Action) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What was changed after an event, by this process or another."""
+
+    last_seq: int
+    precinct_ids: frozenset[str]
+    everything: bool
+    """The roster or the control totals changed: read all again."""

@@ -1,0 +1,130 @@
+"""The caucus itself, its groups and its precincts."""
+
+import hashlib
+import hmac
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy import bindparam, select
+
+from caucus_desk.rules.ruleset import Group, GroupKind
+from caucus_desk.store.actions import Action
+from caucus_desk.store.chain import content_digest
+from caucus_desk.store.records import CaucusRecord
+from caucus_desk.store.schema import caucus, precinct, preference_group
+from caucus_desk.store.statements import Prepared, adding
+from caucus_desk.store.times import from_text
+from caucus_desk.store.trail import NewEvent, Points, TrailWriting
+from caucus_desk.store.work import Row, Work
+from caucus_desk.tally.roster import Precinct, PrecinctKind
+
+_ADD_CAUCUS, _ADD_GROUP, _ADD_PRECINCT = adding(caucus), adding(preference_group), adding(precinct)
+_CAUCUS = Prepared(select(caucus))
+_GROUPS = Prepared(select(preference_group).order_by(preference_group.c.id))
+_PRECINCTS = Prepared(select(precinct).order_by(precinct.c.position))
+_PRECINCT = Prepared(select(precinct).where(precinct.c.id == bindparam("precinct")))
+
+_SCRYPT_N, _SCRYPT_R, _SCRYPT_P = 2**10, 8, 1
+"""A PIN has few digits and is no proof (a caller is rung back): the hash keeps it from being read
+in passing. The cost is kept so low that a roster of 1,700 precincts loads in seconds."""
+
+
+class RosterReading(Work):
+    def caucus(self) -> CaucusRecord:
+        row = self._one(_CAUCUS)
+        assert row is not None
+        return CaucusRecord(row[1], row[2], row[3], from_text(row[4]), row[5])
+
+    def groups(self) -> tuple[Group, ...]:
+        """In ballot order."""
+        return tuple(
+            Group(key, label, GroupKind(kind), bool(viable), bool(minor))
+            for _, key, label, kind, viable, minor in self._rows(_GROUPS)
+        )
+
+    def precincts(self) -> tuple[Precinct, ...]:
+        """In the roster's order."""
+        return tuple(_precinct(row) for row in self._rows(_PRECINCTS))
+
+    def precinct(self, precinct_id: str) -> Precinct | None:
+        row = self._one(_PRECINCT, precinct_id)
+        return None if row is None else _precinct(row)
+
+    def check_pin(self, precinct_id: str, pin: str) -> bool | None:
+        """None where the roster has no PIN for the precinct."""
+        row = self._one(_PRECINCT, precinct_id)
+        if row is None or not row[-1]:
+            return None
+        return pin_matches(pin, row[-1])
+
+    def roster_digest(self) -> str:
+        """Of the caucus, its groups and its precincts as they stand in the store."""
+        return content_digest("roster", self._rows(_CAUCUS), self._rows(_GROUPS), self._rows(_PRECINCTS))
+
+
+class RosterWriting(RosterReading, TrailWriting):
+    def add_caucus(self, name: str, rules_name: str, rules_text: str, by: str) -> None:
+        self._run(_ADD_CAUCUS, 1, name, rules_name, rules_text, self._now_text, by)
+
+    def add_groups(self, groups: Sequence[Group]) -> None:
+        """In ballot order."""
+        rows: list[Row] = [
+            (place, group.key, group.label, str(group.kind), int(group.may_be_viable), int(group.minor))
+            for place, group in enumerate(groups, start=1)
+        ]
+        self._many(_ADD_GROUP, rows)
+        self._ballot.fill((row[0], row[1]) for row in rows)
+
+    def add_precincts(
+        self,
+        precincts: Sequence[Precinct],
+        pins: Sequence[str] = (),
+        hashed: Callable[[int], None] | None = None,
+    ) -> None:
+        """In the roster's order; `pins` beside them (empty: none). `hashed` hears how many PINs are done."""
+        stored = _hash_pins(pins, hashed) if any(pins) else [""] * len(precincts)
+        self._many(
+            _ADD_PRECINCT,
+            [
+                (
+                    one.id, place, one.county, one.name, str(one.kind), one.district, one.delegates,
+                    one.county_state_delegates, one.county_total_delegates, one.attendance,
+                    one.last_attendance, one.registered, one.chair, one.phone, pin,
+                )
+                for place, (one, pin) in enumerate(zip(precincts, stored, strict=True), start=1)
+            ],
+        )  # fmt: skip
+
+    def log_created(self, sentence: str, by: str) -> None:
+        """The first event: it covers caucus, groups and precincts."""
+        self._append([NewEvent(Action.CREATED, by, sentence, Points(), self.roster_digest())])
+
+
+def hash_pin(pin: str, salt: bytes | None = None) -> str:
+    """`scrypt$n$r$p$salt$key`, so that the cost can be raised without losing older hashes."""
+    salt = os.urandom(16) if salt is None else salt
+    key = hashlib.scrypt(pin.encode(), salt=salt, n=_SCRYPT_N, r=_SCRYPT_R, p=_SCRYPT_P, dklen=32)
+    return f"scrypt${_SCRYPT_N}${_SCRYPT_R}${_SCRYPT_P}${salt.hex()}${key.hex()}"
+
+
+def pin_matches(pin: str, stored: str) -> bool:
+    _, n, r, p, salt, key = stored.split("$")
+    tried = hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=int(n), r=int(r), p=int(p), dklen=32)
+    return hmac.compare_digest(tried.hex(), key)
+
+
+def _hash_pins(pins: Iterable[str], hashed: Callable[[int], None] | None) -> list[str]:
+    """On all cores: scrypt runs outside the interpreter's lock."""
+    stored = []
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for done, pin in enumerate(pool.map(lambda pin: hash_pin(pin) if pin else "", pins), start=1):
+            stored.append(pin)
+            if hashed is not None:
+                hashed(done)
+    return stored
+
+
+def _precinct(row: Row) -> Precinct:
+    precinct_id, _, county, name, kind, *rest, _pin = row
+    return Precinct(precinct_id, county, name, PrecinctKind(kind), *rest)

@@ -1,0 +1,323 @@
+"""The tables, as the newest migration leaves them.
+
+Every count is an integer column from 0 to 99,999 or NULL (blank is not zero). Times are UTC text.
+What has once been said (reports, rulings, acknowledgements, audit) is only ever added to: triggers
+refuse UPDATE and DELETE. Tables are STRICT in SQLite, so that text never hides in a number column.
+"""
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+APPLICATION_ID = 0x43445331
+"""`CDS1` in the file's header: this is a Caucus Desk store and not another program's file."""
+
+HEAD = "0002"
+"""The newest migration. Kept here so that opening a current store need not load Alembic."""
+
+MAX_TOTAL = 99_999_999
+"""A county's control total may be larger than one precinct's count."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+
+def _text(name: str, **options: object) -> Column[str]:
+    return Column(name, Text, nullable=False, **options)  # type: ignore[arg-type]
+
+
+def _count(name: str, limit: int = 99_999) -> Column[int]:
+    return Column(name, Integer, CheckConstraint(f'"{name}" BETWEEN 0 AND {limit}', name=name))
+
+
+def _flag(name: str, *, nullable: bool = True) -> Column[int]:
+    return Column(name, Integer, CheckConstraint(f'"{name}" IN (0, 1)', name=name), nullable=nullable)
+
+
+def _time(name: str) -> Column[str]:
+    return Column(
+        name, Text, CheckConstraint(f"\"{name}\" LIKE '____-__-__T%+00:00'", name=name), nullable=False
+    )
+
+
+def _channel() -> Column[str]:
+    return Column(
+        "channel",
+        Text,
+        CheckConstraint("channel IN ('phone', 'paper', 'app')", name="channel"),
+        nullable=False,
+    )
+
+
+def _key(name: str = "id") -> Column[int]:
+    return Column(name, Integer, primary_key=True, nullable=False)
+
+
+def _refers(name: str, to: str, *, nullable: bool = False, **options: object) -> Column[object]:
+    return Column(name, ForeignKey(to), nullable=nullable, **options)  # type: ignore[arg-type]
+
+
+def _sheet_columns() -> list[Column[int]]:
+    return [
+        _count("attendance"),
+        _count("threshold"),
+        _count("delegates_to_elect"),
+        _count("second_attendance"),
+        _flag("chair_signed"),
+        _flag("secretary_signed"),
+        _flag("overwritten"),
+    ]
+
+
+def _sheet_tables(owner: str) -> tuple[Table, Table, Table]:
+    """Rows, extra counts and games of chance of a sheet, for a report or a ruling."""
+    place = f"{owner}_id"
+    rows = Table(
+        f"{owner}_row",
+        metadata,
+        _refers(place, f"{owner}.id", primary_key=True),
+        _refers("group_id", "preference_group.id", primary_key=True),
+        _count("first"),
+        _count("final"),
+        _count("delegates"),
+        Column("sde_num", Integer),
+        Column("sde_den", Integer, CheckConstraint("(sde_num IS NULL) = (sde_den IS NULL)", name="sde")),
+        _flag("signed"),
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    extras = Table(
+        f"{owner}_extra",
+        metadata,
+        _refers(place, f"{owner}.id", primary_key=True),
+        _text("key", primary_key=True),
+        _count("value"),
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    chance = Table(
+        f"{owner}_chance",
+        metadata,
+        _refers(place, f"{owner}.id", primary_key=True),
+        Column("game", Integer, primary_key=True, nullable=False),
+        Column("place", Integer, primary_key=True, nullable=False),
+        _refers("group_id", "preference_group.id"),
+        _flag("won", nullable=False),
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    return rows, extras, chance
+
+
+def _withdrawal_table(owner: str) -> Table:
+    return Table(
+        f"{owner}_withdrawal",
+        metadata,
+        _refers(f"{owner}_id", f"{owner}.id", primary_key=True),
+        _text("by_name"),
+        _time("at"),
+        _text("reason"),
+        sqlite_strict=True,
+    )
+
+
+caucus = Table(
+    "caucus",
+    metadata,
+    Column("id", Integer, CheckConstraint("id = 1", name="one_row"), primary_key=True, nullable=False),
+    _text("name"),
+    _text("rules_name"),
+    _text("rules_text"),
+    _time("created"),
+    _text("created_by"),
+    sqlite_strict=True,
+)
+preference_group = Table(
+    "preference_group",
+    metadata,
+    _key(),
+    _text("key", unique=True),
+    _text("label"),
+    _text("kind"),
+    _flag("may_be_viable", nullable=False),
+    _flag("minor", nullable=False),
+    sqlite_strict=True,
+)
+"""`id` is the place on the ballot, from 1."""
+precinct = Table(
+    "precinct",
+    metadata,
+    _text("id", primary_key=True),
+    Column("position", Integer, nullable=False, unique=True),
+    _text("county"),
+    _text("name"),
+    Column("kind", Text, CheckConstraint("kind IN ('precinct', 'satellite')", name="kind"), nullable=False),
+    Column("district", Text),
+    _count("delegates"),
+    _count("county_state_delegates"),
+    _count("county_total_delegates"),
+    _count("attendance"),
+    _count("last_attendance"),
+    _count("registered", MAX_TOTAL),
+    _text("chair"),
+    _text("phone"),
+    _text("pin"),
+    sqlite_strict=True,
+)
+"""`position` is the roster's order; `pin` is a salted hash or empty."""
+report = Table(
+    "report",
+    metadata,
+    _key(),
+    _refers("precinct_id", "precinct.id"),
+    _channel(),
+    _text("by_name"),
+    _time("at"),
+    *_sheet_columns(),
+    _text("receipt"),
+    _text("source"),
+    _text("caller_name"),
+    _text("caller_number"),
+    _text("caller_check"),
+    Index("ix_report_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+report_row, report_extra, report_chance = _sheet_tables("report")
+report_withdrawal = _withdrawal_table("report")
+ruling = Table(
+    "ruling",
+    metadata,
+    _key(),
+    _refers("precinct_id", "precinct.id"),
+    Column("seen_report", Integer, nullable=False),
+    _text("by_name"),
+    _time("at"),
+    _text("reason"),
+    Column("approved_by", Text),
+    *_sheet_columns(),
+    Index("ix_ruling_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+ruling_row, ruling_extra, ruling_chance = _sheet_tables("ruling")
+ruling_withdrawal = _withdrawal_table("ruling")
+acknowledgement = Table(
+    "acknowledgement",
+    metadata,
+    _key(),
+    _refers("precinct_id", "precinct.id"),
+    _text("finding"),
+    _text("fingerprint"),
+    _text("by_name"),
+    _time("at"),
+    _text("reason"),
+    _flag("at_desk", nullable=False),
+    Index("ix_acknowledgement_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+control_total = Table(
+    "control_total",
+    metadata,
+    Column("batch", Integer, primary_key=True, nullable=False),
+    _text("county", primary_key=True),
+    _refers("group_id", "preference_group.id", primary_key=True),
+    _count("first", MAX_TOTAL),
+    _count("final", MAX_TOTAL),
+    _count("delegates", MAX_TOTAL),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""A county's newest batch holds; older ones stay as history."""
+draft = Table(
+    "draft",
+    metadata,
+    _key(),
+    _refers("precinct_id", "precinct.id"),
+    _channel(),
+    _text("by_name"),
+    _time("since"),
+    _time("updated"),
+    UniqueConstraint("precinct_id", "channel", name="uq_draft_claim"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+"""The unique pair is the claim: two clerks cannot key one precinct and channel at once."""
+draft_field = Table(
+    "draft_field",
+    metadata,
+    _refers("draft_id", "draft.id", primary_key=True),
+    _text("path", primary_key=True),
+    _text("text"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+precinct_state = Table(
+    "precinct_state",
+    metadata,
+    _refers("precinct_id", "precinct.id", primary_key=True),
+    Column(
+        "state",
+        Text,
+        CheckConstraint("state IN ('awaiting', 'mismatched', 'matched', 'single', 'ruled')", name="state"),
+        nullable=False,
+    ),
+    _flag("verified", nullable=False),
+    Column("report_id", ForeignKey("report.id")),
+    Column("ruling_id", ForeignKey("ruling.id")),
+    _text("fingerprint"),
+    Column("open_errors", Integer, nullable=False),
+    _flag("changed_after_verified", nullable=False),
+    sqlite_strict=True,
+)
+"""Only a cache of what tally works out; `check` rebuilds and compares it."""
+verification = Table(
+    "verification",
+    metadata,
+    _key(),
+    _refers("precinct_id", "precinct.id"),
+    Column("state", Text, CheckConstraint("state IN ('matched', 'ruled')", name="state"), nullable=False),
+    _text("fingerprint"),
+    Column("newest_report", Integer, nullable=False),
+    _time("at"),
+    Index("ix_verification_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+"""Each time that a precinct became verified: what C50 compares with."""
+audit = Table(
+    "audit",
+    metadata,
+    _key("seq"),
+    _time("at"),
+    _text("actor"),
+    _text("action"),
+    _refers("precinct_id", "precinct.id", nullable=True),
+    _refers("report_id", "report.id", nullable=True),
+    _refers("old_report_id", "report.id", nullable=True),
+    _refers("ruling_id", "ruling.id", nullable=True),
+    _refers("acknowledgement_id", "acknowledgement.id", nullable=True),
+    _refers("verification_id", "verification.id", nullable=True),
+    Column("control_batch", Integer),
+    _text("sentence"),
+    _text("content"),
+    _text("prev_hash"),
+    _text("hash"),
+    Index("ix_audit_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+"""`content` is the digest of the rows that the event points at; `hash` chains the events."""

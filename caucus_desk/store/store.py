@@ -1,0 +1,317 @@
+"""A store: one SQLite file that holds one caucus. Open it, read it, write it, copy it."""
+
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from caucus_desk.store.connecting import BUSY_SECONDS, connect, engine_for
+from caucus_desk.store.errors import (
+    NotAStore,
+    StoreExists,
+    StoreLocked,
+    StoreTooNew,
+    as_store_error,
+    damaged,
+)
+from caucus_desk.store.location import (
+    check_file,
+    check_folder,
+    check_free,
+    network_warning,
+    os_error,
+    store_path,
+)
+from caucus_desk.store.migrating import is_newer, migrate, version_of
+from caucus_desk.store.schema import APPLICATION_ID, HEAD, preference_group
+from caucus_desk.store.times import utc_now
+from caucus_desk.store.units import ReadUnit, WriteUnit
+from caucus_desk.store.work import Ballot
+
+
+class Store:
+    """Safe to use from several threads: each unit of work has its own connection and transaction."""
+
+    def __init__(self, path: Path, engine: Engine, busy_seconds: float, migrated_from: Path | None) -> None:
+        self.path = path
+        self.location = str(path)
+        self.migrated_from = migrated_from
+        """The copy that was made before an older store was migrated, or None."""
+        warning = network_warning(path)
+        self.warnings: tuple[str, ...] = () if warning is None else (warning,)
+        self._engine = engine
+        self._busy_seconds = busy_seconds
+        self._writing = threading.Lock()
+        self._writer: int | None = None
+        self._ballot = Ballot()
+
+    @classmethod
+    def open(cls, location: str | Path, *, busy_seconds: float = BUSY_SECONDS) -> "Store":
+        """Opens a store, or raises a StoreError that says why not; then nothing was changed.
+
+        An older store is copied beside itself and then migrated.
+        """
+        path = store_path(location)
+        check_file(path)
+        engine = engine_for(path, busy_seconds=busy_seconds)
+        try:
+            with told(path):
+                copied = _examine(engine, path)
+                store = cls(path, engine, busy_seconds, copied)
+                store._read_ballot()
+        except BaseException:
+            engine.dispose()
+            raise
+        return store
+
+    @classmethod
+    def create(
+        cls,
+        location: str | Path,
+        *,
+        caucus: str,
+        rules_name: str,
+        rules_text: str,
+        by: str,
+        fill: Callable[[WriteUnit], None] | None = None,
+        busy_seconds: float = BUSY_SECONDS,
+    ) -> "Store":
+        """Makes a new store; `fill` adds groups and precincts in the same step.
+
+        The file appears under its name only when it is whole; a failure leaves no file. An existing
+        file is never touched.
+        """
+        path = store_path(location)
+        check_folder(path)
+        check_free(path)
+        making = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+        try:
+            with told(path):
+                _make(making, caucus, rules_name, rules_text, by, fill)
+                move_into_place(making, path)
+        except OSError as error:
+            raise os_error(error, path) from error
+        finally:
+            remove_with_journals(making)
+        return cls.open(path, busy_seconds=busy_seconds)
+
+    def close(self) -> None:
+        """Gives all connections back; the last one writes SQLite's journal into the file."""
+        self._engine.dispose()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def read(self) -> Iterator[ReadUnit]:
+        """One consistent view."""
+        with told(self.path), self._engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            yield ReadUnit(connection, self._ballot)
+
+    @contextmanager
+    def write(self) -> Iterator[WriteUnit]:
+        """One transaction that holds the write lock from its first moment.
+
+        Saved when the block has ended without an error, and only then; any error undoes it all.
+        """
+        if self._writer == threading.get_ident():
+            raise RuntimeError("a unit of writing inside another one in the same thread")
+        if not self._writing.acquire(timeout=self._busy_seconds):
+            raise StoreLocked(
+                f"{self.location} is busy with long work. Nothing was saved; try again in a moment."
+            )
+        try:
+            self._writer = threading.get_ident()
+            with told(self.path), self._engine.connect() as connection:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                yield WriteUnit(connection, self._ballot)
+                connection.commit()
+        finally:
+            self._writer = None
+            self._writing.release()
+
+    def integrity(self) -> tuple[str, ...]:
+        """What SQLite's own checks find wrong with the file; empty when all is well."""
+        with told(self.path), self._engine.connect() as connection:
+            pages = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+            keys = [
+                f"{table}, row {row}: refers to a row of {parent} that is not there"
+                for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check")
+            ]
+        return tuple(line for line in pages if line != "ok") + tuple(keys)
+
+    def copy_to(self, out: Path, progress: Callable[[int, int], None] | None = None) -> None:
+        """A copy of the store as it is at this moment, while others go on writing."""
+        copy_file(self.path, out, progress)
+
+    def _read_ballot(self) -> None:
+        with self._engine.connect() as connection:
+            rows = connection.exec_driver_sql(f"SELECT id, key FROM {preference_group.name}")
+            self._ballot.fill((row[0], row[1]) for row in rows)
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turns what the driver says of the file into the sentence for a person."""
+    try:
+        yield
+    except DBAPIError as error:
+        known = as_store_error(error.orig, str(path)) if error.orig is not None else None
+        if known is None:
+            raise
+        raise known from error
+    except sqlite3.Error as error:
+        known = as_store_error(error, str(path))
+        if known is None:
+            raise
+        raise known from error
+
+
+def _examine(engine: Engine, path: Path) -> Path | None:
+    """Damage, version, and whether the store can be written. Returns the copy made before migrating."""
+    with engine.connect() as connection:
+        fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        if fault != "ok":
+            raise damaged(str(path))
+        _check_version(connection, path)
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        version = version_of(connection)
+        connection.rollback()
+    if version == HEAD:
+        return None
+    copy = _copy_before_migrating(path, version or "0")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        migrate(connection)
+        connection.commit()
+    return copy
+
+
+def _check_version(connection: Connection, path: Path) -> None:
+    version = version_of(connection)
+    if version is None:
+        raise NotAStore(f"{path} has the mark of a Caucus Desk store and nothing of one inside.")
+    if is_newer(version):
+        raise StoreTooNew(
+            f"{path} was made by a newer Caucus Desk (store version {version}, this one knows {HEAD}). "
+            "Install the newer version to open it."
+        )
+
+
+def _copy_before_migrating(path: Path, version: str) -> Path:
+    stamp = utc_now().strftime("%Y%m%dT%H%M%SZ")
+    copy = path.with_name(f"{path.name}.version-{version}-{stamp}.backup")
+    for count in range(2, 100):
+        if not os.path.lexists(copy):
+            break
+        copy = path.with_name(f"{path.name}.version-{version}-{stamp}-{count}.backup")
+    copy_file(path, copy)
+    return copy
+
+
+def _make(
+    path: Path,
+    caucus: str,
+    rules_name: str,
+    rules_text: str,
+    by: str,
+    fill: Callable[[WriteUnit], None] | None,
+) -> None:
+    first = connect(path, mode="rwc")
+    first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    first.execute("PRAGMA journal_mode = WAL")
+    first.close()
+    engine = engine_for(path)
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            migrate(connection)
+            unit = WriteUnit(connection, Ballot())
+            unit.add_caucus(caucus, rules_name, rules_text, by)
+            if fill is not None:
+                fill(unit)
+            unit.log_created(f"{caucus} begun under the rules {rules_name} by {by}", by)
+            connection.commit()
+    finally:
+        engine.dispose()
+
+
+def copy_file(source: Path, out: Path, progress: Callable[[int, int], None] | None = None) -> None:
+    """SQLite's online copy to a new file, whole or not at all; an existing file is refused.
+
+    `progress` is told pages done and in all; an error raised from it leaves no file.
+    """
+    check_folder(out)
+    check_free(out)
+    making = out.with_name(f".{out.name}.{secrets.token_hex(4)}.new")
+    try:
+        with told(source):
+            reading = connect(source)
+            try:
+                with told(out):
+                    writing = connect(making, mode="rwc")
+                    try:
+                        reading.backup(writing, pages=512 if progress else -1, progress=_paced(progress))
+                        if [row[0] for row in writing.execute("PRAGMA integrity_check")] != ["ok"]:
+                            raise damaged(str(out), "the copy does not read back")
+                    finally:
+                        writing.close()
+            finally:
+                reading.close()
+        move_into_place(making, out)
+    except OSError as error:
+        raise os_error(error, out) from error
+    finally:
+        remove_with_journals(making)
+
+
+def _paced(progress: Callable[[int, int], None] | None) -> Callable[[int, int, int], None] | None:
+    if progress is None:
+        return None
+    return lambda _status, remaining, total: progress(total - remaining, total)
+
+
+def move_into_place(made: Path, path: Path) -> None:
+    """Gives a finished file its name without ever taking an existing file's place."""
+    with made.open("rb+") as file:
+        os.fsync(file.fileno())
+    try:
+        os.link(made, path)
+    except FileExistsError as error:
+        raise StoreExists(
+            f"{path} already exists. Nothing is ever overwritten; choose another name."
+        ) from error
+    except OSError:
+        # A disk without hard links (memory sticks): take the name first, then put the file there.
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        except FileExistsError as error:
+            raise StoreExists(f"{path} already exists. Nothing is ever overwritten.") from error
+        os.replace(made, path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that the new name survives a power cut; Windows has no such call."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_with_journals(path: Path) -> None:
+    for name in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm", "-journal"))):
+        with suppress(FileNotFoundError):
+            name.unlink()

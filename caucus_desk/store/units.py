@@ -1,0 +1,16 @@
+"""The two kinds of unit of work, with everything that can be read or written in one."""
+
+from caucus_desk.store.drafts import DraftReading, DraftWriting
+from caucus_desk.store.reports import ReportReading, ReportWriting
+from caucus_desk.store.rosters import RosterReading, RosterWriting
+from caucus_desk.store.rulings import RulingReading, RulingWriting
+from caucus_desk.store.states import StateReading, StateWriting
+from caucus_desk.store.trail import TrailReading
+
+
+class ReadUnit(RosterReading, ReportReading, RulingReading, StateReading, DraftReading, TrailReading):
+    """One consistent view of the store: what others save meanwhile is not seen."""
+
+
+class WriteUnit(RosterWriting, ReportWriting, RulingWriting, StateWriting, DraftWriting, ReadUnit):
+    """One transaction, alone in writing: all of it is saved or nothing."""
