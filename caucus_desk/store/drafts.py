@@ -1,10 +1,12 @@
 """Drafts: what is being keyed, raw text as typed. Holding one is the claim on precinct and channel."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
+from caucus_desk.store.names import same_person
 from caucus_desk.store.records import Claimed, DraftRecord
 from caucus_desk.store.schema import draft, draft_field
 from caucus_desk.store.statements import Prepared
@@ -51,8 +53,9 @@ _DELETE = Prepared(delete(draft).where(draft.c.id == bindparam("draft")))
 
 class DraftReading(Work):
     def drafts(self, by: str | None = None) -> tuple[DraftRecord, ...]:
-        """Unfinished drafts, oldest first; of one person (name as stored) or of all."""
-        return tuple(self._draft(row) for row in self._rows(_ALL) if by is None or row[3] == by)
+        """Unfinished drafts, oldest first; of one person (names compared folded) or of all."""
+        rows = self._rows(_ALL)
+        return tuple(self._draft(row) for row in rows if by is None or same_person(row[3], by))
 
     def draft(self, draft_id: int) -> DraftRecord | None:
         row = self._one(_ONE, draft_id)
@@ -80,13 +83,13 @@ class DraftWriting(DraftReading):
             raise Claimed(held)
         return held
 
-    def save_draft_fields(self, draft_id: int, changes: Mapping[str, str]) -> bool:
-        """Writes the fields that changed; empty text takes a field away. False: the draft is gone."""
+    def save_draft_fields(self, draft_id: int, changes: Mapping[str, str]) -> datetime | None:
+        """Writes the fields that changed; empty text takes a field away. None: the draft is gone."""
         if self._run(_TOUCH, self._now_text, draft_id) == 0:
-            return False
+            return None
         self._many(_SET_FIELD, [(draft_id, path, text) for path, text in changes.items() if text])
         self._many(_DROP_FIELD, [(draft_id, path) for path, text in changes.items() if not text])
-        return True
+        return self.now
 
     def hand_over_draft(self, draft_id: int, by: str) -> None:
         self._run(_HAND_OVER, by, self._now_text, draft_id)

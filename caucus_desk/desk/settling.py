@@ -1,0 +1,160 @@
+"""Working the state of precincts out again after a change, in the change's own transaction.
+
+The state is derived by `tally.assess`; what the store keeps of it is a cache, so that this is the
+one place that writes it and `check` can rebuild and compare it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from caucus_desk.rules.ruleset import RuleSet
+from caucus_desk.store.records import CachedState, Verification
+from caucus_desk.store.units import ReadUnit, WriteUnit
+from caucus_desk.store.work import MANY
+from caucus_desk.tally.assess import assess
+from caucus_desk.tally.report import Acknowledgement, Report, Ruling
+from caucus_desk.tally.results import PrecinctResult
+from caucus_desk.tally.roster import Precinct
+from caucus_desk.tally.state import Standing, State, standing, standing_reports
+
+
+def derive(
+    unit: ReadUnit,
+    rules: RuleSet,
+    precinct_ids: Iterable[str] | None = None,
+    roster: Mapping[str, Precinct] | None = None,
+) -> dict[str, PrecinctResult]:
+    """Results of the precincts named (None: all, in roster order) from what the store holds of them."""
+    ids = None if precinct_ids is None else list(dict.fromkeys(precinct_ids))
+    asked = None if ids is None or len(ids) > MANY else ids
+    if roster is None:
+        found = unit.precincts() if asked is None else tuple(map(unit.precinct, asked))
+        roster = {precinct.id: precinct for precinct in found if precinct is not None}
+    reports = unit.reports(asked)
+    rulings = unit.rulings(asked)
+    acknowledgements = unit.acknowledgements(asked)
+    verifications = unit.verifications(asked)
+    return {
+        precinct_id: _result(
+            rules,
+            roster[precinct_id],
+            reports.get(precinct_id, ()),
+            rulings.get(precinct_id),
+            acknowledgements.get(precinct_id, ()),
+            verifications.get(precinct_id, ()),
+        )
+        for precinct_id in (roster if ids is None else ids)
+    }
+
+
+def settle(
+    unit: WriteUnit,
+    rules: RuleSet,
+    precinct_ids: Iterable[str],
+    roster: Mapping[str, Precinct] | None = None,
+) -> dict[str, PrecinctResult]:
+    """Derives the precincts again, writes their cached states, and remembers which became verified.
+
+    To be called in every unit that changes a report, a ruling or an acknowledgement.
+    """
+    results = derive(unit, rules, precinct_ids, roster)
+    verified = [result for result in results.values() if result.verified]
+    if verified:
+        _remember_verified(unit, verified)
+    unit.save_states(cached(result) for result in results.values())
+    return results
+
+
+def cached(result: PrecinctResult) -> CachedState:
+    """What the store keeps of a result."""
+    stands = result.standing
+    return CachedState(
+        precinct_id=result.precinct.id,
+        state=stands.state,
+        verified=result.verified,
+        report_id=None if stands.report is None else stands.report.id,
+        ruling_id=None if stands.ruling is None else stands.ruling.id,
+        fingerprint="" if stands.sheet is None else stands.sheet.fingerprint,
+        open_errors=len(result.open_errors),
+        changed_after_verified=result.changed_after_verified,
+    )
+
+
+def nothing_yet(precinct_id: str) -> CachedState:
+    """The state of a precinct that the cache does not know."""
+    return CachedState(precinct_id, State.AWAITING, False, None, None, "", 0, False)
+
+
+def _result(
+    rules: RuleSet,
+    precinct: Precinct,
+    reports: Sequence[Report],
+    ruling: Ruling | None,
+    acknowledgements: Sequence[Acknowledgement],
+    verifications: Sequence[Verification],
+) -> PrecinctResult:
+    changed = False
+    if verifications:
+        newest = standing_reports(reports)
+        stands = standing(newest, ruling, rules.keys, rules.verifying_pairs)
+        changed = changed_since(verifications, stands, reports)
+    return assess(rules, precinct, reports, ruling, acknowledgements, changed)
+
+
+def changed_since(verifications: Iterable[Verification], stands: Standing, reports: Iterable[Report]) -> bool:
+    """Whether anything that was once verified no longer holds as it was (C50).
+
+    Other figures stand, or none that two sources agree on; or a newer report ended the force of the
+    ruling. A further channel that agrees with matched figures changes nothing.
+    """
+    newest = max((report.id for report in reports), default=0)
+    for was in verifications:
+        if stands.sheet is None or stands.state not in (State.MATCHED, State.RULED):
+            return True
+        if stands.sheet.fingerprint != was.fingerprint:
+            return True
+        if was.state is State.RULED and newest > was.newest_report:
+            return True
+    return False
+
+
+def _remember_verified(unit: WriteUnit, verified: Sequence[PrecinctResult]) -> None:
+    """A line for each precinct that was not verified before with these figures."""
+    ids = [result.precinct.id for result in verified]
+    asked = None if len(ids) > MANY else ids
+    before = unit.states(asked)
+    known = unit.verifications(asked)
+    new = []
+    for result in verified:
+        precinct, stands = result.precinct, result.standing
+        assert stands.sheet is not None
+        was = before.get(precinct.id)
+        last = known[precinct.id][-1] if precinct.id in known else None
+        fingerprint = stands.sheet.fingerprint
+        if (
+            was is not None
+            and was.verified
+            and last is not None
+            and (last.state, last.fingerprint) == (stands.state, fingerprint)
+        ):
+            continue
+        newest = max((report.id for report in result.reports.values()), default=0)
+        one = Verification(precinct.id, stands.state, fingerprint, newest, unit.now)
+        new.append((one, _last_actor(result), _verified_sentence(result)))
+    unit.add_verifications(new)
+
+
+def _last_actor(result: PrecinctResult) -> str:
+    """Whoever did the last thing that made it verified."""
+    done: list[tuple[datetime, str]] = [(report.at, report.by) for report in result.reports.values()]
+    done += [(given.at, given.by) for given in result.acknowledgements]
+    if result.standing.ruling is not None:
+        done.append((result.standing.ruling.at, result.standing.ruling.by))
+    return max(done)[1]
+
+
+def _verified_sentence(result: PrecinctResult) -> str:
+    place = f"{result.precinct.name}, {result.precinct.county} ({result.precinct.id}) is verified"
+    if result.standing.state is State.RULED:
+        return f"{place} by a ruling"
+    return f"{place}: {' and '.join(result.reports)} agree"
