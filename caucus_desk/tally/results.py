@@ -121,6 +121,17 @@ class TallyRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ControlTotal:
+    """What a county's own summary states for one group; only compared with its precincts (C48)."""
+
+    county: str
+    group: str
+    first: int | None
+    final: int | None
+    delegates: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
     """Merged precincts are outside; satellite sites are in `total` but their pools are no counties."""
 
