@@ -1,0 +1,114 @@
+"""Writes what is typed into the draft from a thread of its own, so that typing never waits for a disk."""
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Signal
+
+from caucus_desk.rules.errors import CaucusError
+
+_log = logging.getLogger(__name__)
+
+GATHER_SECONDS = 0.1
+"""Keys of this long are written together; a key is in the draft well within half a second."""
+_RETRY_SECONDS = 1.0
+
+Save = Callable[[int, Mapping[str, str]], datetime]
+"""Saves changes of one draft, from any thread, and gives the time of the commit (UTC)."""
+
+
+class DraftWriter(QObject):
+    """One thread for the life of the page. `put` returns at once; `saved` comes after the commit."""
+
+    saved = Signal(object)
+    """When (a datetime, UTC)."""
+    failed = Signal(str, bool)
+    """A sentence, and whether it will be tried again. The boxes keep what was typed."""
+
+    def __init__(self, save: Save, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._save = save
+        self._draft: int | None = None
+        self._changes: dict[str, str] = {}
+        self._busy = False
+        self._closing = False
+        self._hurry = False
+        self._state = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="draft writer", daemon=True)
+        self._thread.start()
+
+    def begin(self, draft_id: int) -> None:
+        """From now on changes belong to this draft; those of another were flushed before."""
+        with self._state:
+            self._draft = draft_id
+            self._changes = {}
+
+    def put(self, path: str, text: str) -> None:
+        with self._state:
+            if self._draft is None or self._closing:
+                return
+            self._changes[path] = text
+            self._state.notify_all()
+
+    def flush(self, seconds: float = 6.0) -> bool:
+        """Wait until all is written. False where the store did not take it in time."""
+        with self._state:
+            self._hurry = True
+            self._state.notify_all()
+            done = self._state.wait_for(lambda: not self._changes and not self._busy, seconds)
+            self._hurry = False
+            return done
+
+    def end(self) -> None:
+        """The draft is finished with: what is not written yet is not written any more."""
+        with self._state:
+            self._draft = None
+            self._changes = {}
+            self._state.wait_for(lambda: not self._busy, 6.0)
+
+    def close(self) -> None:
+        """Write what is left and end the thread."""
+        self.flush()
+        with self._state:
+            self._closing = True
+            self._changes = {}
+            self._state.notify_all()
+        self._thread.join(6.0)
+
+    def _run(self) -> None:
+        while True:
+            with self._state:
+                self._state.wait_for(lambda: self._closing or bool(self._changes))
+                if not self._hurry and not self._closing:
+                    self._state.wait_for(lambda: self._hurry or self._closing, GATHER_SECONDS)
+                if self._closing:
+                    return
+                draft, changes = self._draft, self._changes
+                if draft is None or not changes:
+                    continue
+                self._changes, self._busy = {}, True
+            again = self._write(draft, changes)
+            with self._state:
+                self._busy = False
+                if again and self._draft == draft:
+                    self._changes = {**changes, **self._changes}
+                self._state.notify_all()
+                if again:
+                    self._state.wait_for(lambda: self._closing, _RETRY_SECONDS)
+
+    def _write(self, draft: int, changes: Mapping[str, str]) -> bool:
+        """True where it should be tried again."""
+        try:
+            at = self._save(draft, changes)
+        except CaucusError as refusal:
+            again = refusal.exit_code == 4  # the store is busy or out of reach, the draft is still ours
+            self.failed.emit(refusal.sentence, again)
+            return again
+        except Exception as fault:  # noqa: BLE001 - a thread must not end without a word
+            _log.exception("a draft could not be saved")
+            self.failed.emit(f"The draft could not be saved: {fault}", True)
+            return True
+        self.saved.emit(at)
+        return False

@@ -1,0 +1,295 @@
+"""Finding the precinct while the caller spells it, and choosing phone or paper; both by key."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from caucus_desk.desk.find import exact_precinct, find_precincts
+from caucus_desk.tally.report import Channel
+from caucus_desk.tally.results import PrecinctResult
+from caucus_desk.tally.roster import Precinct
+from caucus_desk.ui.entry.lines import ENTER, Answer, AskBar, TextLine
+from caucus_desk.ui.widgets.basics import STEP, label, title, wrapped
+from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
+from caucus_desk.ui.words import BLANK, clock, state_sign
+
+_LISTED = 30
+_TAKE_OVER, _NO = "take over", "no"
+
+
+@dataclass(frozen=True)
+class DraftOffer:
+    """An unfinished sheet of the person at the desk."""
+
+    precinct_id: str
+    channel: Channel
+    updated: datetime
+
+
+@dataclass(frozen=True)
+class FoundRow:
+    key: str
+    result: PrecinctResult
+    draft: DraftOffer | None = None
+
+    @property
+    def precinct(self) -> Precinct:
+        return self.result.precinct
+
+
+class SearchLine(TextLine):
+    """The line in which the precinct is spelled; up and down move in the list below."""
+
+    walked = Signal(int)
+    entered = Signal()
+
+    def walk(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER:
+            if not event.isAutoRepeat():
+                self.entered.emit()
+        else:
+            self.walked.emit(1 if event.key() == Qt.Key.Key_Down else -1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
+        if event.key() in steps:
+            self.walked.emit(steps[Qt.Key(event.key())])
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class FindStep(QWidget):
+    """The list narrows at each key. Enter takes a precinct named in full, or the row highlighted by hand."""
+
+    chosen = Signal(str, str)
+    """A precinct id and a channel."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._results: dict[str, PrecinctResult] = {}
+        self._precincts: tuple[Precinct, ...] = ()
+        self._drafts: tuple[DraftOffer, ...] = ()
+        self._wanted: Precinct | None = None
+        self._take_over: Callable[[], None] | None = None
+        self.search = SearchLine(self.tr("Find a precinct"))
+        self.search.setPlaceholderText(self.tr("Any part of id, county or precinct name"))
+        self.search.setMinimumHeight(36)
+        self._heading = label(role="muted")
+        self._said = wrapped(role="bad")
+        self._said.hide()
+        self.model: TableModel[FoundRow] = TableModel(_columns(), lambda row: row.key)
+        self.view = TableView(self.model, self.tr("Precincts found"))
+        self.view.setSortingEnabled(False)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.ask = AskBar()
+        self._foot = QStackedWidget()
+        self._foot.setFixedHeight(44)
+        self._foot.addWidget(label(self.tr("Type to narrow · ↓ ↑ choose · Enter takes it"), "muted"))
+        self._foot.addWidget(self.ask)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 2 * STEP)
+        column.setSpacing(STEP)
+        column.addWidget(title(self.tr("Whose sheet?")))
+        column.addWidget(self.search)
+        column.addWidget(self._said)
+        column.addWidget(self._heading)
+        column.addWidget(self.view, 1)
+        column.addWidget(self._foot)
+        self.search.textChanged.connect(self._narrow)
+        self.search.walked.connect(self._walk)
+        self.search.entered.connect(self._enter)
+        self.view.clicked.connect(lambda _: self.search.setFocus())
+        self.view.opened.connect(self._take)
+        self.ask.answered.connect(self._answered)
+        self.ask.escaped.connect(self.back_to_search)
+
+    @property
+    def rows(self) -> Sequence[FoundRow]:
+        return self.model.shown
+
+    def show_results(
+        self, results: Callable[[], Sequence[PrecinctResult]], drafts: Sequence[DraftOffer]
+    ) -> None:
+        """What there is to find, and the unfinished sheets of who is at the desk."""
+        found = results()
+        self._results = {result.precinct.id: result for result in found}
+        self._precincts = tuple(result.precinct for result in found)
+        self._drafts = tuple(drafts)
+        self._list(keep=True)
+
+    def begin(self) -> None:
+        """An empty line and nothing chosen."""
+        self.search.clear()
+        self._say("")
+        self.back_to_search()
+        self._list()
+
+    def take(self, precinct_id: str) -> None:
+        """Go straight to the choice of channel for a precinct."""
+        precinct = self._results[precinct_id].precinct
+        self.search.setText(precinct.id)
+        self._choose_channel(precinct)
+
+    def refuse(self, sentence: str) -> None:
+        """Why the sheet cannot be opened; the choice stays open."""
+        self.back_to_search()
+        self._say(sentence)
+
+    def offer_take_over(self, holder: str, take_over: Callable[[], None]) -> None:
+        """The refused sheet was left alone long enough to be taken over, with what was typed."""
+        self._take_over = take_over
+        self.ask.ask(
+            self.tr("Take over the sheet that {0} left?").format(holder),
+            (Answer("T", self.tr("Take it over"), _TAKE_OVER), Answer("N", self.tr("No"), _NO)),
+        )
+        self._foot.setCurrentIndex(1)
+        self.ask.setFocus()
+
+    def back_to_search(self) -> None:
+        self._wanted = None
+        self._foot.setCurrentIndex(0)
+        self.search.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def take_focus(self) -> None:
+        if self._wanted is not None:
+            self.ask.setFocus()
+        else:
+            self.search.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # --- listing ------------------------------------------------------------------------------
+
+    def _narrow(self) -> None:
+        self._say("")
+        self._wanted = None
+        self._foot.setCurrentIndex(0)
+        self._list()
+
+    def _list(self, *, keep: bool = False) -> None:
+        key = self.view.current_key if keep else ""
+        text = self.search.text()
+        if text.strip():
+            found = find_precincts(self._precincts, text, _LISTED)
+            rows = [FoundRow(precinct.id, self._results[precinct.id]) for precinct in found]
+            more = self.tr("the first {0}: type more to narrow").format(_LISTED)
+            self._heading.setText(
+                self.tr("No precinct has this in its id, county or name.")
+                if not rows
+                else more
+                if len(rows) == _LISTED
+                else self.tr("%n precinct(s)", "", len(rows))
+            )
+        else:
+            offers = [draft for draft in self._drafts if draft.precinct_id in self._results]
+            rows = [
+                FoundRow(f"{draft.channel} {draft.precinct_id}", self._results[draft.precinct_id], draft)
+                for draft in offers
+            ]
+            self._heading.setText(
+                self.tr("Your unfinished sheets: nothing was lost. ↓ and Enter goes on with one.")
+                if rows
+                else self.tr("The list appears as you type.")
+            )
+        self.model.set_rows(rows)
+        self.view.clearSelection()
+        self.view.setCurrentIndex(QModelIndex())
+        if key:
+            self.view.select_key(key)
+
+    def _walk(self, by: int) -> None:
+        count = self.model.rowCount()
+        if not count:
+            return
+        here = self.view.currentIndex().row()
+        place = min(max(here + by, 0), count - 1) if here >= 0 else 0
+        self.view.selectRow(place)
+
+    def _enter(self) -> None:
+        key = self.view.current_key
+        if key:
+            self._take(key)
+            return
+        precinct = exact_precinct(self._precincts, self.search.text())
+        if precinct is not None:
+            self._choose_channel(precinct)
+        elif self.search.text().strip():
+            sentence = self.tr("“{0}” names no single precinct. Choose one with ↓, or type its whole id.")
+            self._say(sentence.format(self.search.text().strip()))
+
+    def _take(self, key: str) -> None:
+        row = next(row for row in self.model.shown if row.key == key)
+        if row.draft is not None:
+            self.chosen.emit(row.draft.precinct_id, row.draft.channel.value)
+        else:
+            self._choose_channel(row.precinct)
+
+    def _choose_channel(self, precinct: Precinct) -> None:
+        self._say("")
+        self._wanted = precinct
+        result = self._results[precinct.id]
+        parts = [f"{precinct.county} · {precinct.name} · {precinct.id}"]
+        if result.precinct.merged:
+            parts.append(self.tr("merged: no sheet of its own"))
+        answers = [
+            Answer("P", self.tr("Phone"), Channel.PHONE.value, icon="phone"),
+            Answer("A", self.tr("Paper"), Channel.PAPER.value, icon="paper"),
+        ]
+        self.ask.ask(" · ".join(parts), answers)
+        self._foot.setCurrentIndex(1)
+        self.ask.setFocus()
+
+    def _answered(self, answer: str) -> None:
+        if answer == _TAKE_OVER and self._take_over is not None:
+            self._take_over()
+        elif answer == _NO:
+            self.back_to_search()
+        elif self._wanted is not None:
+            self.chosen.emit(self._wanted.id, answer)
+
+    def _say(self, sentence: str) -> None:
+        self._said.setText(sentence)
+        self._said.setVisible(bool(sentence))
+
+
+def _columns() -> tuple[ColumnSpec[FoundRow], ...]:
+    return (
+        ColumnSpec("Id", 120, lambda row: row.precinct.id),
+        ColumnSpec("County", 150, lambda row: row.precinct.county),
+        ColumnSpec("Precinct", 260, lambda row: row.precinct.name, bold=True),
+        ColumnSpec("Elects", 60, lambda row: _elects(row.precinct), number=True),
+        ColumnSpec("Phone", 84, lambda row: _in(row, Channel.PHONE)),
+        ColumnSpec("Paper", 84, lambda row: _in(row, Channel.PAPER)),
+        ColumnSpec("App", 70, lambda row: _in(row, Channel.APP)),
+        ColumnSpec("State", 180, _state, icon=_state_icon),
+    )
+
+
+def _elects(precinct: Precinct) -> str:
+    return BLANK if precinct.delegates is None else str(precinct.delegates)
+
+
+def _in(row: FoundRow, channel: Channel) -> str:
+    report = row.result.reports.get(channel)
+    return "not in" if report is None else f"in {clock(report.at)[:5]}"
+
+
+def _state(row: FoundRow) -> str:
+    if row.draft is not None:
+        return f"{row.draft.channel} begun, saved {clock(row.draft.updated)[:5]}"
+    if row.result.precinct.merged:
+        return "merged"
+    return "verified" if row.result.verified else state_sign(row.result.standing.state).word
+
+
+def _state_icon(row: FoundRow) -> tuple[str, str] | None:
+    if row.draft is not None:
+        return (row.draft.channel.value, "text")
+    if row.result.precinct.merged:
+        return ("merged", "muted")
+    sign = state_sign(row.result.standing.state)
+    return ("verified", "good") if row.result.verified else (sign.icon, sign.role)

@@ -1,0 +1,125 @@
+"""Small inputs that the steps of the page share: a text line, and a question answered by one key."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from caucus_desk.ui.icons import IconLabel
+from caucus_desk.ui.widgets.basics import STEP, button, label
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class TextLine(QLineEdit):
+    """A line of text in the sheet's traffic: Enter and Down go on, Shift+Enter and Up back.
+
+    Enter that ends the word of an input method belongs to the input method.
+    """
+
+    onward = Signal()
+    back = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._composing = False
+        self.setAccessibleName(name)
+
+    @property
+    def composing(self) -> bool:
+        return self._composing
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self._composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (*ENTER, Qt.Key.Key_Down, Qt.Key.Key_Up):
+            if self._composing:
+                event.accept()
+            elif event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+                event.ignore()
+            else:
+                self.walk(event)
+            return
+        super().keyPressEvent(event)
+
+    def walk(self, event: QKeyEvent) -> None:
+        """Enter, Down or Up without Ctrl."""
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.key() == Qt.Key.Key_Up or (shift and event.key() in ENTER):
+            self.back.emit()
+        elif not event.isAutoRepeat():
+            self.onward.emit()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer: its key (`P`), what it says, and whether it is what to do next."""
+
+    key: str
+    text: str
+    name: str
+    primary: bool = False
+    icon: str = ""
+
+
+class AskBar(QFrame):
+    """A question in the page. Each answer has a key; Enter is no answer, so a held key decides nothing."""
+
+    answered = Signal(str)
+    """The `name` of an answer."""
+    escaped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setProperty("kind", "warn")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._answers: tuple[Answer, ...] = ()
+        self._buttons: list[QPushButton] = []
+        self._sign = IconLabel("warn", "warn")
+        self._words = label(bold=True)
+        self._words.setWordWrap(True)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(2 * STEP, 3, 3, 3)
+        self._row.setSpacing(STEP)
+        self._row.addWidget(self._sign)
+        self._row.addWidget(self._words, 1)
+
+    @property
+    def sentence(self) -> str:
+        return self._words.text()
+
+    def ask(self, sentence: str, answers: Sequence[Answer]) -> None:
+        for made in self._buttons:
+            self._row.removeWidget(made)
+            made.deleteLater()
+        self._answers = tuple(answers)
+        self._words.setText(sentence)
+        self.setAccessibleName(sentence)
+        self._buttons = []
+        for answer in answers:
+            made = button(
+                f"{answer.key}  {answer.text}", answer.icon, role="primary" if answer.primary else ""
+            )
+            made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            made.clicked.connect(lambda _=False, name=answer.name: self.answered.emit(name))
+            self._row.addWidget(made)
+            self._buttons.append(made)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+            return
+        if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+            event.ignore()
+            return
+        pressed = event.text().casefold()
+        for answer in self._answers:
+            if pressed and pressed == answer.key.casefold():
+                self.answered.emit(answer.name)
+                return
+        event.accept()

@@ -1,0 +1,239 @@
+"""Before the submit: what needs a reason, and the sheet in the order in which it is read aloud."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from caucus_desk.tally.finding import Finding, Severity
+from caucus_desk.ui.entry.lines import ENTER, TextLine
+from caucus_desk.ui.icons import IconLabel
+from caucus_desk.ui.widgets.basics import STEP, heading, label, wrapped
+from caucus_desk.ui.words import severity_sign
+
+
+class ReasonLine(TextLine):
+    """A reason, typed, or picked from the usual ones with Down and Up."""
+
+    def __init__(self, name: str, usual: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self._usual = tuple(usual)
+
+    def walk(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER:
+            super().walk(event)
+            return
+        here = self._usual.index(self.text()) if self.text() in self._usual else -1
+        by = 1 if event.key() == Qt.Key.Key_Down else -1
+        if here < 0:
+            if self.text().strip():
+                return  # what was typed is not thrown away by an arrow
+            here = -1 if by > 0 else 0
+        self.setText(self._usual[(here + by) % len(self._usual)])
+        self.selectAll()
+
+
+class ReadBack(QScrollArea):
+    """Errors each with a reason line, warnings to be noted with one key, and the sheet line by line."""
+
+    reason_changed = Signal()
+    finished = Signal()
+    """Enter in the last reason line."""
+    back = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._usual = (
+            self.tr("The sheet says so, read twice"),
+            self.tr("The chair confirms it and cannot explain it"),
+            self.tr("The caller has left the line"),
+            self.tr("The room decided so"),
+        )
+        self._kept: dict[tuple[str, str], str] = {}
+        self._lines: dict[str, ReasonLine] = {}
+        self._errors: tuple[Finding, ...] = ()
+        self._warnings: tuple[Finding, ...] = ()
+        self._shown: object = None
+        self._noted: frozenset[tuple[str, str]] = frozenset()
+        self._correction = ""
+        self._correcting = ""
+        self._correcting_line: ReasonLine | None = None
+
+    def forget(self) -> None:
+        """Another sheet: reasons given for the last one are no longer of use."""
+        self._kept, self._lines, self._shown = {}, {}, None
+        self._noted = frozenset()
+        self._errors = self._warnings = ()
+        self._correction = self._correcting = ""
+        self._correcting_line = None
+        self.setWidget(QWidget())
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        """Finding id to the reason given; a warning that was noted has an empty one."""
+        given = {}
+        for finding in self._errors:
+            reason = self._kept.get((finding.id, finding.message), "").strip()
+            if reason:
+                given[finding.id] = reason
+        for finding in self._warnings:
+            if (finding.id, finding.message) in self._noted:
+                given[finding.id] = ""
+        return given
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Ids of errors that have no reason yet."""
+        given = self.reasons
+        return tuple(dict.fromkeys(finding.id for finding in self._errors if finding.id not in given))
+
+    @property
+    def correcting(self) -> str:
+        """Why a verified precinct is corrected; "" while nobody said."""
+        return self._correcting.strip()
+
+    def ask_correction(self, sentence: str) -> None:
+        """The precinct is verified: only an open correction may go in."""
+        self._correction = sentence
+        self._shown = None
+
+    def note_warnings(self) -> None:
+        """One key: the warnings were read."""
+        self._noted = frozenset((finding.id, finding.message) for finding in self._warnings)
+        self._shown = None
+
+    def focus_missing(self) -> bool:
+        if self._correcting_line is not None and not self.correcting:
+            self._correcting_line.setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(self._correcting_line)
+            return True
+        for finding_id in self.missing:
+            if finding_id in self._lines:
+                self._lines[finding_id].setFocus(Qt.FocusReason.TabFocusReason)
+                self.ensureWidgetVisible(self._lines[finding_id])
+                return True
+        return False
+
+    def show_sheet(self, lines: Sequence[str], findings: Sequence[Finding], empties: str, title: str) -> None:
+        """A reason once given stays for as long as the figures that the finding names stay."""
+        key = (tuple(lines), tuple(findings), empties, title, self._noted)
+        if key == self._shown:
+            return
+        self._shown = key
+        self._errors = tuple(f for f in findings if f.severity is Severity.ERROR)
+        self._warnings = tuple(f for f in findings if f.severity is Severity.WARNING)
+        body = QWidget()
+        body.setObjectName("clear")
+        column = QVBoxLayout(body)
+        column.setContentsMargins(2 * STEP, 0, STEP, 0)
+        column.setSpacing(STEP)
+        self._lines = {}
+        self._correcting_line = None
+        if self._correction:
+            column.addWidget(self._verified())
+        for finding in self._errors:
+            column.addWidget(self._error(finding))
+        if self._warnings:
+            column.addWidget(self._warned())
+        if empties:
+            column.addWidget(wrapped(empties, "warn"))
+        column.addWidget(heading(title))
+        column.addLayout(_table(lines))
+        column.addStretch(1)
+        self.setWidget(body)
+
+    def _verified(self) -> QFrame:
+        card, column = _card("bad")
+        column.addLayout(_headed("ruled", "bad", self._correction))
+        line = ReasonLine(self.tr("Why a verified precinct is corrected"), ())
+        line.setPlaceholderText(self.tr("Why it is corrected"))
+        line.setText(self._correcting)
+        line.textChanged.connect(self._keep_correcting)
+        line.onward.connect(self.finished)
+        line.back.connect(self.back)
+        self._correcting_line = line
+        column.addWidget(line)
+        return card
+
+    def _keep_correcting(self, text: str) -> None:
+        self._correcting = text
+        self.reason_changed.emit()
+
+    def _error(self, finding: Finding) -> QFrame:
+        card, column = _card("bad")
+        word = severity_sign(finding.severity).word.capitalize()
+        column.addLayout(_headed("bad", "bad", f"{word}. {finding.message}"))
+        line = ReasonLine(self.tr("Reason for {0}").format(finding.message), self._usual)
+        line.setPlaceholderText(self.tr("Reason (↓ picks a usual one)"))
+        key = (finding.id, finding.message)
+        line.setText(self._kept.get(key, ""))
+        line.textChanged.connect(lambda text, key=key: self._keep(key, text))
+        line.onward.connect(lambda id_=finding.id: self._onward(id_))
+        line.back.connect(self.back)
+        self._lines[finding.id] = line
+        column.addWidget(line)
+        return card
+
+    def _warned(self) -> QFrame:
+        card, column = _card("warn")
+        for finding in self._warnings:
+            noted = (finding.id, finding.message) in self._noted
+            word = self.tr("Noted") if noted else severity_sign(finding.severity).word.capitalize()
+            look = "good" if noted else "warn"
+            column.addLayout(_headed(look, look, f"{word}. {finding.message}"))
+        if any((finding.id, finding.message) not in self._noted for finding in self._warnings):
+            column.addWidget(label(self.tr("F7 notes the warnings as read"), "small"))
+        return card
+
+    def _keep(self, key: tuple[str, str], text: str) -> None:
+        self._kept[key] = text
+        self.reason_changed.emit()
+
+    def _onward(self, finding_id: str) -> None:
+        ids = list(self._lines)
+        place = ids.index(finding_id) + 1
+        if place < len(ids):
+            line = self._lines[ids[place]]
+            line.setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(line)
+        else:
+            self.finished.emit()
+
+
+def _card(kind: str) -> tuple[QFrame, QVBoxLayout]:
+    card = QFrame()
+    card.setObjectName("notice")
+    card.setProperty("kind", kind)
+    column = QVBoxLayout(card)
+    column.setContentsMargins(2 * STEP, STEP, STEP, STEP)
+    column.setSpacing(3)
+    return card, column
+
+
+def _headed(icon: str, role: str, text: str) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(STEP)
+    row.addWidget(IconLabel(icon, role), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(wrapped(text), 1)
+    return row
+
+
+def _table(lines: Sequence[str]) -> QGridLayout:
+    """The lines with their names apart, so that the eye keeps its place while reading aloud."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(2 * STEP)
+    grid.setVerticalSpacing(2)
+    for place, line in enumerate(lines):
+        name, colon, rest = line.partition(": ")
+        if colon:
+            grid.addWidget(label(name, bold=True), place, 0)
+            grid.addWidget(label(rest), place, 1)
+        else:
+            grid.addWidget(wrapped(line, "muted"), place, 0, 1, 2)
+    grid.setColumnStretch(1, 1)
+    return grid

@@ -1,0 +1,457 @@
+"""The open sheet: caller, boxes, what the rules say beside them, the margin, read-back and Submit.
+
+It holds what is typed and shows what is known of it. Claiming, saving and submitting are the page's.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from caucus_desk.desk.entry import Draft, SheetCheck
+from caucus_desk.desk.sheetcheck import check_of
+from caucus_desk.rules.ruleset import RuleSet
+from caucus_desk.tally.form import field_label, form_of
+from caucus_desk.tally.receipt import read_back
+from caucus_desk.tally.report import Channel
+from caucus_desk.tally.results import PrecinctResult
+from caucus_desk.tally.roster import Precinct
+from caucus_desk.tally.sheet import ATTENDANCE, ResultSheet
+from caucus_desk.ui.entry.caller import CallerStrip
+from caucus_desk.ui.entry.foot import Foot
+from caucus_desk.ui.entry.lines import Answer
+from caucus_desk.ui.entry.live import TOTALS, Live, LiveCheck, marks_of, notes_of, show_live
+from caucus_desk.ui.entry.notes import MarginNotes, Note
+from caucus_desk.ui.entry.paper_strip import PaperStrip
+from caucus_desk.ui.entry.read_back import ReadBack
+from caucus_desk.ui.entry.sheet_grid import SheetGrid, group_of
+from caucus_desk.ui.entry.strip import PrecinctStrip
+from caucus_desk.ui.entry.typed import Empty, Progress, empty_boxes, passed_in_draft, sheet_of
+from caucus_desk.ui.widgets.basics import STEP, rule
+from caucus_desk.ui.words import clock
+
+_GRID_WIDTH = 632
+_NAMED = 6
+
+
+class SheetStep(QWidget):
+    """One channel's sheet. Built once and used for one precinct after the other."""
+
+    typed = Signal(str, str)
+    """A path and its text: for the draft."""
+    submit_wanted = Signal()
+    kept = Signal()
+    discarded = Signal()
+
+    def __init__(self, rules: RuleSet, channel: Channel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rules, self.channel = rules, channel
+        self.form = form_of(rules, channel)
+        self._precinct: Precinct | None = None
+        self._texts: dict[str, str] = {}
+        self._at_end = False
+        self._differing: tuple[str, ...] = ()
+        self._unseen: set[str] = set()
+        self._mismatch = ""
+        self._refusal: Note | None = None
+        self._asked_empty: tuple[str, ...] = ()
+        self._question = ""
+        self._live: Live | None = None
+        self._checker = LiveCheck(self.form, self._check)
+        self.strip = PrecinctStrip(channel)
+        self.caller = CallerStrip() if channel is Channel.PHONE else None
+        self.grid = SheetGrid(self.form)
+        self.paper = PaperStrip(self.form) if self.form.paper_fields else None
+        self.notes = MarginNotes(self._note_top)
+        self.read_back = ReadBack()
+        self.foot = Foot()
+        self._side = QStackedWidget()
+        self._side.addWidget(self.notes)
+        self._side.addWidget(self.read_back)
+        self._lay_out()
+        self._connect()
+
+    # --- building -----------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        right = QVBoxLayout()
+        right.setSpacing(STEP)
+        right.addWidget(self._side, 1)
+        if self.paper is not None:
+            right.addWidget(self.paper)
+            for path, box in self.paper.boxes.items():
+                self.grid.adopt(path, box)
+            self.grid.extra_order = self.paper.order
+        body = QWidget()
+        body.setObjectName("clear")
+        middle = QHBoxLayout(body)
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.setSpacing(2 * STEP)
+        self.grid.setFixedWidth(_GRID_WIDTH)
+        middle.addWidget(self.grid)
+        middle.addLayout(right, 1)
+        scroll = QScrollArea()  # at large scales the sheet scrolls rather than losing rows
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(body)
+        self._scroll = scroll
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, STEP)
+        column.setSpacing(STEP)
+        column.addWidget(self.strip)
+        if self.caller is not None:
+            column.addWidget(self.caller)
+        column.addWidget(rule())
+        column.addWidget(scroll, 1)
+        column.addWidget(rule())
+        column.addWidget(self.foot)
+        self._set_tab_order()
+
+    def _set_tab_order(self) -> None:
+        chain: list[QWidget] = list(self.caller.lines.values()) if self.caller is not None else []
+        chain += [self.grid.boxes[path] for path in self.grid.order]
+        chain += [self.grid.boxes[path] for path in self.grid.extra_order]
+        chain.append(self.foot.submit)
+        for one, other in pairwise(chain):
+            QWidget.setTabOrder(one, other)
+
+    def _connect(self) -> None:
+        self.grid.edited.connect(self._edited)
+        self.grid.refused.connect(self.show_refusal)
+        self.grid.touched.connect(self._touched)
+        self.grid.moved.connect(self._moved)
+        self.grid.finished.connect(self._to_submit)
+        if self.caller is not None:
+            self.caller.edited.connect(self._edited_caller)
+            self.caller.finished.connect(lambda: self.grid.focus(ATTENDANCE))
+        self.foot.submit.reached.connect(self._at_submit)
+        self.foot.submit.clicked.connect(self.try_submit)
+        self.foot.submit.back.connect(lambda: self.grid.focus(self._last_box()))
+        self.foot.zeros_wanted.connect(self._ask_zeros)
+        self.foot.ask.answered.connect(self._answered)
+        self.foot.ask.escaped.connect(self._dismiss)
+        self.read_back.finished.connect(self._to_submit)
+        self.read_back.back.connect(lambda: self.grid.focus(self._last_box()))
+
+    # --- one precinct -------------------------------------------------------------------------
+
+    def start(self, precinct: Precinct, draft: Draft) -> None:
+        """Show a draft: new and empty, or as it was left."""
+        self._precinct = precinct
+        self._texts = dict(draft.fields)
+        self._at_end = False
+        self._refusal, self._mismatch, self._differing = None, "", ()
+        self._unseen, self._asked_empty, self._question = set(), (), ""
+        self._checker = LiveCheck(self.form, self._check)
+        self.read_back.forget()
+        self.strip.start(precinct, clock(draft.since)[:5])
+        if self.caller is not None:
+            self.caller.start(precinct, self._texts)
+        self.grid.start(self._texts, passed_in_draft(self.form, self.sheet))
+        self.foot.show_keys()
+        self.foot.submit.setText(self.tr("Submit"))
+        self.foot.submit.setEnabled(True)
+        self.foot.show_saved(
+            self.tr("draft of {0}").format(clock(draft.updated)) if self.anything_typed else ""
+        )
+        self._side.setCurrentIndex(0)
+        self._refresh_live()
+
+    def show_result(self, result: PrecinctResult) -> None:
+        self.strip.show_reports(result.reports)
+
+    def take_focus(self) -> None:
+        """Where typing goes on: the caller on a new phone sheet, else the first box without a count."""
+        if self.foot.asking:
+            self.foot.ask.setFocus()
+            return
+        if self.grid.current is not None:
+            self.grid.focus(self.grid.current)
+            return
+        counted = [path for path in self.grid.order if self._texts.get(path)]
+        if counted:
+            place = self.grid.order.index(counted[-1])
+            self.grid.focus(self.grid.order[min(place + 1, len(self.grid.order) - 1)])
+        elif self.caller is not None and not any(self._texts.get(path) for path in self.caller.lines):
+            self.caller.take_focus()
+        else:
+            self.grid.focus(ATTENDANCE)
+
+    @property
+    def sheet(self) -> ResultSheet:
+        return sheet_of(self.form, self._texts)
+
+    @property
+    def empty(self) -> Empty:
+        return empty_boxes(self.form, self.sheet)
+
+    @property
+    def anything_typed(self) -> bool:
+        return any(self._texts.values())
+
+    @property
+    def confirming(self) -> bool:
+        """The clerk has been told what does not match, has been in each such box, and changed nothing."""
+        return bool(self._differing) and not self._unseen
+
+    # --- typing -------------------------------------------------------------------------------
+
+    def _edited(self, path: str, text: str) -> None:
+        self._texts[path] = text
+        if path in self._differing:
+            # A changed figure is a new sheet: it is compared again rather than confirmed.
+            self._differing, self._unseen, self._mismatch = (), set(), ""
+            self.foot.submit.setText(self.tr("Submit"))
+        self.typed.emit(path, text)
+        self._refresh_live()
+
+    def _edited_caller(self, path: str, text: str) -> None:
+        self._texts[path] = text
+        self.typed.emit(path, text)
+
+    def _touched(self) -> None:
+        if self._refusal is not None:
+            self._refusal = None
+            self._show_notes()
+
+    def _moved(self, path: str) -> None:
+        self._unseen.discard(self._left_box)
+        self._left_box = path
+        self._refusal = None
+        self.foot.show_keys()
+        self._side.setCurrentIndex(0)
+        self._scroll.ensureWidgetVisible(self.grid.boxes[path], 0, 30)
+        self._refresh_live()
+
+    _left_box = ""
+
+    def show_refusal(self, path: str, sentence: str) -> None:
+        """A refusal stands beside its box until the next key that is taken."""
+        self._refusal = Note("refused", path, "bad", "bad", self.tr("not taken"), sentence)
+        self._side.setCurrentIndex(0)
+        self._show_notes()
+
+    # --- what is known ------------------------------------------------------------------------
+
+    def _check(self, sheet: ResultSheet) -> SheetCheck:
+        assert self._precinct is not None
+        return check_of(self._rules, self._precinct, sheet)
+
+    def _progress(self) -> Progress:
+        current = group_of(self.grid.current) if self.grid.current else None
+        return Progress(self.grid.passed, current, self._at_end)
+
+    def _refresh_live(self) -> None:
+        if self._precinct is None:
+            return
+        progress = self._progress()
+        self._live = self._checker.look(self.sheet, progress)
+        show_live(self.grid, self._live, progress.passed)
+        self._show_notes()
+        started = any(self._texts.get(path) for path in self.grid.order)
+        self.foot.zeros.setVisible(started and bool(self.empty.boxes))
+        self.foot.show_hint(self._hint())
+
+    def _show_notes(self) -> None:
+        if self._live is None:
+            return
+        notes = notes_of(self._live.findings)
+        if self._mismatch:
+            path = self._differing[0] if self._differing else TOTALS
+            notes.insert(0, Note("mismatch", path, "mismatched", "bad", self.tr("mismatch"), self._mismatch))
+        if self._refusal is not None:
+            notes.insert(0, self._refusal)
+        self.grid.show_marks(marks_of(self._live.findings, self._differing))
+        self.notes.show_notes(notes)
+
+    def _hint(self) -> str:
+        if self._differing:
+            return self.tr("Enter goes through the boxes that do not match · Ctrl+Enter submits")
+        return self.tr("Enter next · ↑ back · a letter jumps to its group · Ctrl+Enter submits · Esc leaves")
+
+    def _note_top(self, path: str) -> int:
+        return self.grid.row_top(path)
+
+    # --- the way out --------------------------------------------------------------------------
+
+    def _last_box(self) -> str:
+        return self.grid.current or self.grid.order[-1]
+
+    def _to_submit(self) -> None:
+        self.foot.show_keys()
+        self.foot.submit.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _at_submit(self) -> None:
+        """Read back while the hand is on Submit: everything is known now."""
+        self._unseen.discard(self._left_box)
+        self._at_end = True
+        self._refresh_live()
+        self.show_read_back()
+        self.foot.show_hint(
+            self.tr("Read it back, then Enter submits · ↑ back to the sheet · F7 notes warnings")
+        )
+
+    def show_read_back(self) -> None:
+        if self._live is None:
+            return
+        title = self.tr("Read back") if self.channel is Channel.PHONE else self.tr("Compare with the paper")
+        empty = self.empty
+        words = ""
+        if empty.partly:
+            words = self.tr("Empty: {0}.").format(self._names(empty.partly))
+        self.read_back.show_sheet(read_back(self._rules, self.sheet), self._live.findings, words, title)
+        self._side.setCurrentIndex(1)
+
+    def _names(self, paths: Sequence[str]) -> str:
+        names = [field_label(self._rules, path) for path in paths[:_NAMED]]
+        more = len(paths) - len(names)
+        return ", ".join(names) + (self.tr(" and {0} more").format(more) if more else "")
+
+    def try_submit(self) -> None:
+        """Enter on Submit, or Ctrl+Enter from anywhere. Asks once about boxes that were forgotten."""
+        if not self.foot.submit.isEnabled() or self.foot.asking:
+            return
+        self._at_end = True
+        self._refresh_live()
+        if self._differing and self._unseen:
+            path = next(path for path in self._differing if path in self._unseen)
+            self.grid.focus(path)
+            self.show_refusal(
+                path, self.tr("Look at each box that does not match first: Enter goes to the next.")
+            )
+            return
+        partly = self.empty.partly
+        if partly and partly != self._asked_empty:
+            self._asked_empty = partly
+            self.grid.focus(partly[0])
+            names = self._names(partly)
+            self.show_refusal(
+                partly[0],
+                self.tr(
+                    "Empty: {0}. Blank is not zero: type what was said, or F4 for “all remaining are 0”."
+                ).format(names),
+            )
+            return
+        self.submit_wanted.emit()
+
+    def show_empty(self, fields: Sequence[str], sentence: str) -> None:
+        """The desk refused boxes that must not be empty: there the hand goes."""
+        path = next((path for path in self.grid.order if path in fields and not self._texts.get(path)), None)
+        path = path or next((path for path in self.empty.boxes), ATTENDANCE)
+        self.grid.focus(path)
+        self.show_refusal(path, sentence)
+
+    def show_mismatch(self, fields: Sequence[str], sentence: str) -> None:
+        """Which boxes do not match; the hand goes through those only, and no further key is asked for."""
+        self._differing = tuple(path for path in self.grid.order if path in fields)
+        self._unseen = set(self._differing)
+        self._mismatch = sentence
+        self._left_box = ""
+        self.grid.set_route(self._differing)
+        self.foot.submit.setText(self.tr("Submit as keyed"))
+        self._side.setCurrentIndex(0)
+        self.grid.focus(self._differing[0])
+        self._left_box = self._differing[0]
+        self._refresh_live()
+
+    def show_missing_reasons(self) -> None:
+        self.show_read_back()
+        self.read_back.focus_missing()
+        self.foot.show_hint(self.tr("A reason for each error, then Enter · ↓ picks a usual reason"))
+
+    def ask_correction(self, sentence: str) -> None:
+        self.read_back.ask_correction(sentence)
+        self.show_missing_reasons()
+
+    def show_saved(self, at: datetime) -> None:
+        self.foot.show_saved(self.tr("draft saved {0}").format(clock(at)))
+
+    def show_not_saved(self, sentence: str) -> None:
+        self.foot.show_saved(self.tr("draft not saved"), "bad")
+        self.foot.setToolTip(sentence)
+
+    # --- questions ----------------------------------------------------------------------------
+
+    def _ask_zeros(self) -> None:
+        boxes = self.empty.boxes
+        if not boxes:
+            return
+        self._question = "zeros"
+        names = self.tr("%n empty box(es)", "", len(boxes)) if len(boxes) > _NAMED else self._names(boxes)
+        self.foot.ask.ask(
+            self.tr("Set to 0: {0}?").format(names),
+            (Answer("Y", self.tr("Yes, all are 0"), "zeros", True), Answer("N", self.tr("No"), "stay")),
+        )
+        self.foot.show_question()
+
+    def _fill_zeros(self) -> None:
+        for path in self.empty.boxes:
+            self.grid.boxes[path].restore("0")
+            self._texts[path] = "0"
+            self.typed.emit(path, "0")
+        self._asked_empty = ()
+        self._refresh_live()
+        self._to_submit()
+
+    def ask_leave(self) -> None:
+        """Esc. A sheet on which nothing was typed is given back without a question."""
+        if not self.anything_typed:
+            self.discarded.emit()
+            return
+        self._question = "leave"
+        self.foot.ask.ask(
+            self.tr("Leave this sheet?"),
+            (
+                Answer("K", self.tr("Keep the draft"), "keep", True),
+                Answer("D", self.tr("Discard it"), "discard"),
+                Answer("S", self.tr("Stay"), "stay"),
+            ),
+        )
+        self.foot.show_question()
+
+    def _answered(self, name: str) -> None:
+        self.foot.show_keys()
+        if name == "zeros":
+            self._fill_zeros()
+        elif name == "keep":
+            self.kept.emit()
+        elif name == "discard":
+            self.discarded.emit()
+        else:
+            self._dismiss()
+
+    def _dismiss(self) -> None:
+        self.foot.show_keys()
+        self.grid.focus(
+            self._last_box()
+        ) if self.grid.current or self.caller is None else self.caller.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, control = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
+            if not event.isAutoRepeat():
+                self.try_submit()
+        elif key == Qt.Key.Key_Escape:
+            self.ask_leave()
+        elif key == Qt.Key.Key_F4:
+            self._ask_zeros()
+        elif key == Qt.Key.Key_F6 and self.paper is not None:
+            self.grid.focus(self.paper.order[0])
+        elif key == Qt.Key.Key_F7:
+            self.read_back.note_warnings()
+            if self._side.currentIndex() == 1:
+                self.show_read_back()
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def reasons(self) -> Mapping[str, str]:
+        return self.read_back.reasons
+
+    def lock(self, locked: bool) -> None:
+        """While a submit is under way no second one can begin."""
+        self.foot.submit.setEnabled(not locked)
