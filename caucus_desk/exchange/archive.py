@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Literal, cast
+from typing import IO, Any, Literal, cast
 from xml.etree import ElementTree
 from xml.parsers import expat
 
@@ -94,7 +94,7 @@ class Archive:
             raise self.bad(DAMAGED)
         if self._infos[part].file_size > largest:
             raise self.bad(_TOO_LARGE)
-        parser: ElementTree.XMLPullParser = ElementTree.XMLPullParser(kinds)
+        parser: ElementTree.XMLPullParser[Any] = ElementTree.XMLPullParser(kinds)
         try:
             with self._zip.open(self._infos[part]) as stream:
                 self._refuse_document_type(stream)

@@ -72,7 +72,7 @@ def read_roster(path: Path, rules: RuleSet, progress: Progress | None = None) ->
         for table in source.tables:
             reader = _RowReader(table, rules, problems)
             lines += (line for number, row in table.rows(problems) if (line := reader.line(number, row)))
-            problems += table.merged_problems()
+            problems += (problem for problem, _ in table.merged_cells())
             warnings += table.warnings()
             warnings += reader.warnings()
     if not lines and not problems:

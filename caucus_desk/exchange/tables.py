@@ -49,6 +49,8 @@ class Table:
     _repeated: list[int] = field(default_factory=list)
     _beyond: list[int] = field(default_factory=list)
     last_row: int = 0
+    broken: list[tuple[int, list[str]]] = field(default_factory=list)
+    """Rows that were left out because they have more cells than the heading."""
 
     def __post_init__(self) -> None:
         self.columns: dict[str, Heading] = {}
@@ -97,6 +99,7 @@ class Table:
                 self._beyond.append(number)
                 if self.delimiter is not None:
                     problems.append(self._shifted(number, row))
+                    self.broken.append((number, row))
                     continue
             self.last_row = number
             yield number, row
@@ -134,14 +137,14 @@ class Table:
         if self._beyond and self.delimiter is None:
             yield f"{where}: cells outside the columns with headings were not read: {row_list(self._beyond)}."
 
-    def merged_problems(self) -> Iterator[Problem]:
-        """Merged cells among the rows: only the first cell holds the value, the others look blank."""
+    def merged_cells(self) -> Iterator[tuple[Problem, range]]:
+        """Merged cells among the rows, and their rows: only the first cell holds the value, the others look blank."""
         used = {heading.index for heading in self.columns.values()}
         for merged in self.notes.merged:
             inside = self.heading_row < merged.first_row <= self.last_row
             if inside and used.intersection(range(merged.first_column, merged.last_column + 1)):
                 heading = next((h for h in self.found.headings if h.index == merged.first_column), None)
-                yield Problem(
+                problem = Problem(
                     self.file,
                     self.sheet,
                     merged.first_row,
@@ -150,6 +153,7 @@ class Table:
                     "cells of their own: these are merged. Unmerge them and fill in each",
                     column_letter(merged.first_column),
                 )
+                yield problem, range(merged.first_row, merged.last_row + 1)
 
 
 def _folded(row: Sequence[str]) -> tuple[str, ...]:

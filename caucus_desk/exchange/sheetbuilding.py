@@ -1,0 +1,194 @@
+"""Result sheets in the making: what the rows of a file say of each precinct, until all rows are read."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import TypeVar
+
+from caucus_desk.exchange.ballot import Ballot
+from caucus_desk.exchange.cells import CellFault, count, decimal, yes_no
+from caucus_desk.exchange.problems import Problem
+from caucus_desk.exchange.resultcolumns import COUNTS
+from caucus_desk.exchange.tables import Table
+from caucus_desk.rules.ruleset import RuleSet
+from caucus_desk.tally.roster import Precinct
+from caucus_desk.tally.sheet import ChanceRecord, GroupCounts, ResultSheet
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a row says of its whole precinct; None where it says nothing."""
+
+    attendance: int | None = None
+    second_attendance: int | None = None
+    threshold: int | None = None
+    delegates_to_elect: int | None = None
+    chance: tuple[ChanceRecord, ...] | None = None
+    chair_signed: bool | None = None
+    secretary_signed: bool | None = None
+    overwritten: bool | None = None
+    extras: tuple[tuple[str, int], ...] = ()
+
+
+FACT_COLUMNS = tuple(each.name for each in fields(Facts) if each.name != "extras")
+NO_FACTS = Facts()
+
+
+@dataclass(slots=True)
+class SheetInProgress:
+    """One precinct's rows so far. `bad` once a row of it cannot be read: then none of it is used."""
+
+    precinct: Precinct
+    table: Table
+    row: int
+    groups: dict[str, tuple[GroupCounts, int]] = field(default_factory=dict)
+    facts: Facts = NO_FACTS
+    fact_rows: dict[str, int] = field(default_factory=dict)
+    raw_facts: tuple[str, ...] | None = None
+    bad: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Not a figure anywhere: a line prepared for a precinct that has not reported."""
+        return self.facts == NO_FACTS and all(
+            counts.blank and counts.sde is None for counts, _ in self.groups.values()
+        )
+
+    def sheet(self, ballot: Ballot) -> ResultSheet:
+        """The sheet, groups in ballot order, those without a figure left out (they are blank)."""
+        rows = [
+            c for c, _ in self.groups.values() if not c.blank or c.sde is not None or c.signed is not None
+        ]
+        order = ballot.order
+        rows.sort(key=lambda counts: order[counts.group])
+        facts = self.facts
+        return ResultSheet(
+            attendance=facts.attendance,
+            groups=tuple(rows),
+            extras=facts.extras,
+            threshold=facts.threshold,
+            delegates_to_elect=facts.delegates_to_elect,
+            second_attendance=facts.second_attendance,
+            chance=facts.chance or (),
+            chair_signed=facts.chair_signed,
+            secretary_signed=facts.secretary_signed,
+            overwritten=facts.overwritten,
+        )
+
+
+class CellReader:
+    """Reads single cells of one table's rows; what is wrong goes to the problems."""
+
+    def __init__(self, table: Table, rules: RuleSet, ballot: Ballot, problems: list[Problem]) -> None:
+        self.table, self._ballot, self._problems = table, ballot, problems
+        self._extras = tuple(each.key for each in rules.fields)
+
+    def text(self, row: list[str], column: str) -> str:
+        index = self.table.index(column)
+        return "" if index is None or index >= len(row) else row[index]
+
+    def cell(self, number: int, row: list[str], column: str, parse: Callable[[str], T]) -> T | None:
+        """The cell's meaning; None where blank, and where it is wrong, which is noted."""
+        text = self.text(row, column)
+        if not text:
+            return None
+        try:
+            return parse(text)
+        except CellFault as fault:
+            self.bad(number, column, text, fault.expected)
+            return None
+
+    def bad(self, number: int | None, column: str | None, value: str, expected: str) -> None:
+        self._problems.append(self.table.problem(number, column, value, expected))
+
+    def counts(
+        self, number: int, row: list[str], group: str, columns: dict[str, str]
+    ) -> tuple[GroupCounts, bool]:
+        """A group's counts, and whether every cell could be read. `columns` gives the field for each column."""
+        before = len(self._problems)
+        style = self.table.numbers
+        first, final, delegates = (
+            self.cell(number, row, columns[name], lambda text: count(text, style)) for name in COUNTS
+        )
+        sde = self.cell(number, row, columns["sde"], lambda text: decimal(text, style))
+        signed = self.cell(number, row, columns["signed"], yes_no)
+        return GroupCounts(group, first, final, delegates, sde, signed), len(self._problems) == before
+
+    def facts(self, number: int, row: list[str]) -> tuple[Facts, bool]:
+        """What the row says of its precinct, and whether every cell could be read."""
+        before = len(self._problems)
+        style = self.table.numbers
+
+        def counted(column: str) -> int | None:
+            return self.cell(number, row, column, lambda text: count(text, style))
+
+        extras = ((key, counted(key)) for key in self._extras)
+        facts = Facts(
+            attendance=counted("attendance"),
+            second_attendance=counted("second_attendance"),
+            threshold=counted("threshold"),
+            delegates_to_elect=counted("delegates_to_elect"),
+            chance=self.cell(number, row, "chance", self._ballot.chance) or None,
+            chair_signed=self.cell(number, row, "chair_signed", yes_no),
+            secretary_signed=self.cell(number, row, "secretary_signed", yes_no),
+            overwritten=self.cell(number, row, "overwritten", yes_no),
+            extras=tuple((key, value) for key, value in extras if value is not None),
+        )
+        return facts, len(self._problems) == before
+
+    def merge(self, sheet: SheetInProgress, number: int, row: list[str], facts: Facts) -> bool:
+        """Adds a row's facts to its precinct's; False where they contradict an earlier row."""
+        good = True
+        for column in FACT_COLUMNS:
+            value = getattr(facts, column)
+            if value is None:
+                continue
+            known = getattr(sheet.facts, column)
+            if known is None:
+                sheet.facts = replace(sheet.facts, **{column: value})
+                sheet.fact_rows[column] = number
+            elif known != value:
+                self._contradiction(sheet, number, column, self.text(row, column), known)
+                good = False
+        known_extras = dict(sheet.facts.extras)
+        for key, extra in facts.extras:
+            earlier = known_extras.setdefault(key, extra)
+            sheet.fact_rows.setdefault(key, number)
+            if earlier != extra:
+                self._contradiction(sheet, number, key, self.text(row, key), earlier)
+                good = False
+        if facts.extras:
+            ordered = ((key, known_extras[key]) for key in self._extras if key in known_extras)
+            sheet.facts = replace(sheet.facts, extras=tuple(ordered))
+        return good
+
+    def _contradiction(
+        self, sheet: SheetInProgress, number: int, column: str, value: str, known: object
+    ) -> None:
+        said = "what" if isinstance(known, tuple) else {True: "yes,", False: "no,"}.get(known, f"{known},")  # type: ignore[call-overload]
+        first = sheet.fact_rows[column]
+        self.bad(number, column, value, f"{said} as row {first} says of {sheet.precinct.id}, or a blank cell")
+
+
+@dataclass(slots=True)
+class LooseRow:
+    """A row that belongs to no precinct that can be told, with its neighbours in the file.
+
+    Mistyped, it may be a row of the precinct before or after it, whose sheet would then lack a group.
+    """
+
+    number: int
+    group: str | None
+    before: SheetInProgress | None
+    after: SheetInProgress | None = None
+
+    def suspects(self, usual_groups: int) -> Iterator[SheetInProgress]:
+        """Neighbours that lack just this row's group (or any group, where the row's own is not known)."""
+        for sheet in (self.before, self.after):
+            if sheet is None or sheet.bad:
+                continue
+            if self.group is not None and self.group not in sheet.groups:
+                yield sheet
+            elif self.group is None and len(sheet.groups) < usual_groups:
+                yield sheet
