@@ -24,7 +24,10 @@ def uri_of(path: Path, mode: str) -> str:
 
 
 def connect(path: Path, *, mode: str = "rw", busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
-    """A connection without hidden transactions. `rw` never creates a file; `rwc` does."""
+    """A connection without hidden transactions. `rw` never creates a file; `rwc` does.
+
+    `ro&immutable=1` reads a file that nobody can change, which needs no journal beside it.
+    """
     connection = sqlite3.connect(
         uri_of(path, mode), uri=True, timeout=busy_seconds, isolation_level=None, check_same_thread=False
     )

@@ -59,17 +59,36 @@ def store_path(location: str | Path) -> Path:
 
 def check_file(path: Path) -> None:
     """Refuses what is not there, not a store, damaged at sight, or not to be written."""
+    check_mark(path)
     try:
-        _check_there(path)
-        with path.open("rb") as file:
-            header = file.read(_HEADER)
-            size = file.seek(0, os.SEEK_END)
-        _check_header(path, header, size)
         with path.open("r+b"):
             pass
     except OSError as error:
         raise os_error(error, path) from error
     check_folder(path)
+
+
+def check_mark(path: Path) -> None:
+    """Refuses what is not there, not a store, or damaged at sight; it need not be writable."""
+    try:
+        _check_there(path)
+        with path.open("rb") as file:
+            header = file.read(_HEADER)
+            size = file.seek(0, os.SEEK_END)
+    except OSError as error:
+        raise os_error(error, path) from error
+    _check_header(path, header, size)
+
+
+def untouchable(path: Path) -> bool:
+    """Whether nobody can write beside the file, and so nobody writes it either: a sealed disk."""
+    if any(os.path.lexists(one) for one in journals(path)):
+        return False
+    try:
+        check_folder(path)
+    except StoreError:
+        return True
+    return False
 
 
 def check_folder(path: Path) -> None:
@@ -88,9 +107,18 @@ def check_folder(path: Path) -> None:
 
 
 def check_free(path: Path) -> None:
-    """Refuses a place where something already is; a dangling link is something too."""
-    if os.path.lexists(path):
-        raise StoreExists(f"{path} already exists. Nothing is ever overwritten; choose another name.")
+    """Refuses a place where something already is; a dangling link is something too.
+
+    A journal left by a lost store of the same name counts: SQLite would play it into the new file.
+    """
+    for taken in (path, *journals(path)):
+        if os.path.lexists(taken):
+            raise StoreExists(f"{taken} already exists. Nothing is ever overwritten; choose another name.")
+
+
+def journals(path: Path) -> tuple[Path, ...]:
+    """Files that SQLite may keep beside a store."""
+    return tuple(path.with_name(path.name + tail) for tail in ("-wal", "-shm", "-journal"))
 
 
 def os_error(error: OSError, path: Path) -> StoreError:

@@ -2,22 +2,20 @@
 
 import os
 import secrets
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError
 
 from caucus_desk.store.connecting import BUSY_SECONDS, connect, engine_for
+from caucus_desk.store.copying import copy_file, move_into_place, remove_with_journals, told
 from caucus_desk.store.errors import (
     NotAStore,
-    StoreExists,
     StoreLocked,
     StoreTooNew,
-    as_store_error,
     damaged,
 )
 from caucus_desk.store.location import (
@@ -33,6 +31,14 @@ from caucus_desk.store.schema import APPLICATION_ID, HEAD, preference_group
 from caucus_desk.store.times import utc_now
 from caucus_desk.store.units import ReadUnit, WriteUnit
 from caucus_desk.store.work import Ballot
+
+
+@dataclass(frozen=True, slots=True)
+class FileFaults:
+    """Broken pages and indexes, and references that lead nowhere; empty when all is well."""
+
+    pages: tuple[str, ...]
+    references: tuple[str, ...]
 
 
 class Store:
@@ -140,41 +146,20 @@ class Store:
             self._writer = None
             self._writing.release()
 
-    def integrity(self) -> tuple[str, ...]:
-        """What SQLite's own checks find wrong with the file; empty when all is well."""
+    def integrity(self) -> "FileFaults":
+        """What SQLite's own checks find wrong with the file."""
         with told(self.path), self._engine.connect() as connection:
             pages = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
-            keys = [
+            references = [
                 f"{table}, row {row}: refers to a row of {parent} that is not there"
                 for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check")
             ]
-        return tuple(line for line in pages if line != "ok") + tuple(keys)
-
-    def copy_to(self, out: Path, progress: Callable[[int, int], None] | None = None) -> None:
-        """A copy of the store as it is at this moment, while others go on writing."""
-        copy_file(self.path, out, progress)
+        return FileFaults(tuple(line for line in pages if line != "ok"), tuple(references))
 
     def _read_ballot(self) -> None:
         with self._engine.connect() as connection:
             rows = connection.exec_driver_sql(f"SELECT id, key FROM {preference_group.name}")
             self._ballot.fill((row[0], row[1]) for row in rows)
-
-
-@contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Turns what the driver says of the file into the sentence for a person."""
-    try:
-        yield
-    except DBAPIError as error:
-        known = as_store_error(error.orig, str(path)) if error.orig is not None else None
-        if known is None:
-            raise
-        raise known from error
-    except sqlite3.Error as error:
-        known = as_store_error(error, str(path))
-        if known is None:
-            raise
-        raise known from error
 
 
 def _examine(engine: Engine, path: Path) -> Path | None:
@@ -244,74 +229,3 @@ def _make(
             connection.commit()
     finally:
         engine.dispose()
-
-
-def copy_file(source: Path, out: Path, progress: Callable[[int, int], None] | None = None) -> None:
-    """SQLite's online copy to a new file, whole or not at all; an existing file is refused.
-
-    `progress` is told pages done and in all; an error raised from it leaves no file.
-    """
-    check_folder(out)
-    check_free(out)
-    making = out.with_name(f".{out.name}.{secrets.token_hex(4)}.new")
-    try:
-        with told(source):
-            reading = connect(source)
-            try:
-                with told(out):
-                    writing = connect(making, mode="rwc")
-                    try:
-                        reading.backup(writing, pages=512 if progress else -1, progress=_paced(progress))
-                        if [row[0] for row in writing.execute("PRAGMA integrity_check")] != ["ok"]:
-                            raise damaged(str(out), "the copy does not read back")
-                    finally:
-                        writing.close()
-            finally:
-                reading.close()
-        move_into_place(making, out)
-    except OSError as error:
-        raise os_error(error, out) from error
-    finally:
-        remove_with_journals(making)
-
-
-def _paced(progress: Callable[[int, int], None] | None) -> Callable[[int, int, int], None] | None:
-    if progress is None:
-        return None
-    return lambda _status, remaining, total: progress(total - remaining, total)
-
-
-def move_into_place(made: Path, path: Path) -> None:
-    """Gives a finished file its name without ever taking an existing file's place."""
-    with made.open("rb+") as file:
-        os.fsync(file.fileno())
-    try:
-        os.link(made, path)
-    except FileExistsError as error:
-        raise StoreExists(
-            f"{path} already exists. Nothing is ever overwritten; choose another name."
-        ) from error
-    except OSError:
-        # A disk without hard links (memory sticks): take the name first, then put the file there.
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-        except FileExistsError as error:
-            raise StoreExists(f"{path} already exists. Nothing is ever overwritten.") from error
-        os.replace(made, path)
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """So that the new name survives a power cut; Windows has no such call."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def remove_with_journals(path: Path) -> None:
-    for name in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm", "-journal"))):
-        with suppress(FileNotFoundError):
-            name.unlink()

@@ -35,6 +35,7 @@ _NEWEST_OF = Prepared(
     .order_by(audit.c.seq.desc())
     .suffix_with(_LIMIT)
 )
+_COUNTER = Prepared(text("SELECT seq FROM sqlite_sequence WHERE name = 'audit'"))
 _ALL = Prepared(select(audit).order_by(audit.c.seq))
 
 _EVERYTHING = frozenset({Action.CREATED, Action.CONTROL_TOTALS})
@@ -88,6 +89,11 @@ class TrailReading(Work):
         else:
             rows = self._rows(_NEWEST_OF, precinct_id, ceiling, limit)
         return tuple(event_of(row) for row in rows)
+
+    def event_counter(self) -> int:
+        """The greatest number that the database ever gave to an event."""
+        row = self._one(_COUNTER)
+        return 0 if row is None else int(row[0])
 
     def all_events(self) -> list[Row]:
         """Every event as it stands, oldest first, for checking the chain."""

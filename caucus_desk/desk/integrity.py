@@ -1,0 +1,107 @@
+"""Whether a store still holds what was put into it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from caucus_desk.desk.naming import clean_name
+from caucus_desk.desk.session import Desk
+from caucus_desk.desk.settling import cached, derive, nothing_yet
+from caucus_desk.store.actions import Action
+from caucus_desk.store.units import ReadUnit
+from caucus_desk.store.verifying import check_chain, check_figures
+from caucus_desk.tally.overview import Overview
+from caucus_desk.tally.results import PrecinctResult
+
+_TOLD = 5
+"""So many faults of one check are told; the rest are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    """One check: what was looked at, whether all is well, and what was found."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+def check_store(desk: Desk) -> tuple[CheckLine, ...]:
+    """Every check, in the order of what it rests on; later ones are made even when earlier ones fail."""
+    file = desk.store.integrity()
+    lines = [
+        _line("file", file.pages, "SQLite finds every page and index sound"),
+        _line("references", file.references, "every row's references lead somewhere"),
+    ]
+    with desk.store.read() as unit:
+        events = unit.last_seq()
+        lines.append(
+            _line("audit chain", check_chain(unit), f"{events:,} events, each follows from the one before")
+        )
+        lines.append(
+            _line("figures", _attempt(lambda: check_figures(unit)), "every row is as its event recorded it")
+        )
+        try:
+            results = derive(unit, desk.rules)
+        except (ValueError, KeyError, ArithmeticError) as error:
+            fault = (f"the states cannot be worked out from the rows: {error}",)
+            lines += [_line("states", fault, ""), _line("control totals", fault, "")]
+            return tuple(lines)
+        known = f"{len(results):,} precincts stand as their reports and rulings say"
+        lines.append(_line("states", _stale(unit, results), known))
+        sums = f"{len(desk.rules.groups)} groups add up the same from the tables as in the tally"
+        lines.append(_line("control totals", _totals(desk, unit, results), sums))
+    return tuple(lines)
+
+
+def rebuild_states(desk: Desk, by: str) -> int:
+    """Writes the cached states anew from reports and rulings. Returns how many were not right."""
+    by = clean_name(by)
+    with desk.store.write() as unit:
+        results = derive(unit, desk.rules)
+        stale = _stale_ids(unit, results)
+        if stale:
+            unit.save_states(cached(results[one]) for one in stale if one in results)
+            unit.log(Action.STATES_REBUILT, f"{by} rebuilt {len(stale):,} cached states", actor=by)
+    return len(stale)
+
+
+def _stale_ids(unit: ReadUnit, results: dict[str, PrecinctResult]) -> tuple[str, ...]:
+    kept = unit.states()
+    return tuple(one for one, result in results.items() if kept.get(one, nothing_yet(one)) != cached(result))
+
+
+def _stale(unit: ReadUnit, results: dict[str, PrecinctResult]) -> tuple[str, ...]:
+    kept = unit.states()
+    return tuple(
+        f"{one} is kept as {kept.get(one, nothing_yet(one)).state}, and is {results[one].standing.state}"
+        for one in _stale_ids(unit, results)
+    )
+
+
+def _totals(desk: Desk, unit: ReadUnit, results: dict[str, PrecinctResult]) -> tuple[str, ...]:
+    row = Overview(desk.rules, desk.caucus, results.values()).tally().rows[0]
+    sums = unit.standing_sums()
+    faults = []
+    for line in row.groups:
+        tallied = (line.first, line.final, line.delegates)
+        stored = sums.get(line.group, (0, 0, 0))
+        for what, ours, theirs in zip(("first", "final", "delegates"), tallied, stored, strict=True):
+            if ours != theirs:
+                faults.append(f"{line.group} {what}: {ours:,} in the tally, {theirs:,} in the tables")
+    return tuple(faults)
+
+
+def _attempt(check: Callable[[], Sequence[str]]) -> Sequence[str]:
+    """A row that can't even be read is a fault to tell, not a reason to stop checking."""
+    try:
+        return check()
+    except (ValueError, KeyError, TypeError) as error:
+        return (f"a row cannot be read: {error}",)
+
+
+def _line(name: str, faults: Sequence[str], well: str) -> CheckLine:
+    if not faults:
+        return CheckLine(name, True, well)
+    told = "; ".join(faults[:_TOLD])
+    more = len(faults) - _TOLD
+    return CheckLine(name, False, f"{told}; and {more:,} more" if more > 0 else told)
