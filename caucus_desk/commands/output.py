@@ -1,0 +1,119 @@
+"""What a command says: lines and tables for people, or one JSON document, never both."""
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from caucus_desk.rules.ruleset import RuleSet
+from caucus_desk.rules.sde import rounded
+from caucus_desk.tally.progress import Progress, no_progress
+
+Json = Mapping[str, Any]
+
+
+class Output:
+    """Standard output for what was asked for, standard error for progress and refusals."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+        self._meter: _Meter | None = None
+
+    def line(self, text: str = "") -> None:
+        """A line for a person; nothing under `--json`."""
+        if not self.as_json:
+            self._wipe()
+            print(text)
+
+    def document(self, content: Json) -> None:
+        """The one JSON document; nothing without `--json`. Plain ASCII, so that no pipe can garble it."""
+        if self.as_json:
+            self._wipe()
+            print(json.dumps(content, indent=2))
+
+    def table(
+        self, headers: Sequence[str], rows: Iterable[Sequence[str]], numbers: Iterable[int] = ()
+    ) -> None:
+        """Columns as wide as their content, those listed in `numbers` aligned right."""
+        if self.as_json:
+            return
+        lines = [tuple(headers), *(tuple(row) for row in rows)]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(headers))]
+        right = set(numbers)
+        for line in lines:
+            cells = [
+                text.rjust(width) if column in right else text.ljust(width)
+                for column, (text, width) in enumerate(zip(line, widths, strict=True))
+            ]
+            self.line("  ".join(cells).rstrip())
+
+    def complain(self, text: str) -> None:
+        """A line to standard error, also under `--json`."""
+        self._wipe()
+        print(text, file=sys.stderr)
+
+    def progress(self) -> Progress:
+        """Shows long work on standard error where that is a terminal; else says nothing."""
+        if not sys.stderr.isatty():
+            return no_progress
+        self._meter = _Meter()
+        return self._meter
+
+    def _wipe(self) -> None:
+        if self._meter is not None:
+            self._meter.wipe()
+
+
+class _Meter:
+    """One line on a terminal, rewritten at most ten times a second."""
+
+    def __init__(self) -> None:
+        self._shown = ""
+        self._at = 0.0
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        now = time.monotonic()
+        if now - self._at < 0.1 and done != total:
+            return
+        self._at = now
+        share = f" {done:,} of {total:,}" if total else f" {done:,}"
+        text = f"{what}{share}"[:78]
+        print("\r" + text.ljust(len(self._shown)), end="", file=sys.stderr, flush=True)
+        self._shown = text
+
+    def wipe(self) -> None:
+        if self._shown:
+            print("\r" + " " * len(self._shown) + "\r", end="", file=sys.stderr, flush=True)
+            self._shown = ""
+
+
+def exact(value: Fraction) -> str:
+    """`13/4`, and `3` for a whole number."""
+    return str(value)
+
+
+def decimal(rules: RuleSet, value: Fraction) -> float:
+    """The value as it is published: rounded once, by the rule set's digits."""
+    return float(rounded(value, rules.rounding))
+
+
+def as_of() -> str:
+    """Now, in UTC, as a file of results states it."""
+    return utc(datetime.now(UTC))
+
+
+def utc(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def local(at: datetime) -> str:
+    """A time for a person, on this machine's clock."""
+    return at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
+def many(count: int, one: str, more: str | None = None) -> str:
+    """`1 precinct`, `1,678 precincts`."""
+    return f"{count:,} {one if count == 1 else more or one + 's'}"

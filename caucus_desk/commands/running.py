@@ -1,0 +1,131 @@
+"""Running one command: its exit code, its refusals, and what happens when something breaks."""
+
+import argparse
+import errno
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from caucus_desk import paths
+from caucus_desk.commands.output import Output
+from caucus_desk.exchange.problems import BadInput
+from caucus_desk.rules.errors import CaucusError
+
+DONE, NEEDS_A_PERSON, WRONG_USE, REFUSED, STORE_UNUSABLE = 0, 1, 2, 3, 4
+FAULT = 70
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+Handler = Callable[[argparse.Namespace, Output], int]
+
+
+class WrongUse(CaucusError):
+    """What was asked for cannot be read as a command: exit code 2."""
+
+    exit_code = WRONG_USE
+
+
+def run(handler: Handler, arguments: argparse.Namespace) -> int:
+    """Runs `handler` and answers with the exit code of commands.md. Never lets a traceback out."""
+    out = Output(arguments.json)
+    try:
+        code = handler(arguments, out)
+        sys.stdout.flush()
+    except CaucusError as error:
+        return _refusal(out, error)
+    except KeyboardInterrupt:
+        out.complain("Stopped. What was not yet saved is left as it was.")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _close_quietly()
+        return PIPE_CLOSED
+    except OSError as error:
+        return _system_refusal(out, error, arguments.debug)
+    except Exception as error:  # noqa: BLE001 - the last net: a fault of the program is told in one sentence
+        return _fault(out, error, arguments.debug)
+    return code
+
+
+def _refusal(out: Output, error: CaucusError) -> int:
+    problems = error.problems if isinstance(error, BadInput) else ()
+    try:
+        out.document(
+            {"error": error.sentence, "exit_code": error.exit_code, "problems": problem_rows(problems)}
+        )
+        out.complain(error.sentence)
+        for problem in problems:
+            if str(problem) not in error.sentence:
+                out.complain(f"  {problem}")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_quietly()
+    return error.exit_code
+
+
+def problem_rows(problems: tuple[object, ...]) -> list[dict[str, object]]:
+    """Bad rows for a JSON document: file, sheet, row, column, value and what was expected."""
+    keys = ("file", "sheet", "row", "column", "value", "expected")
+    return [{key: getattr(problem, key) for key in keys} for problem in problems]
+
+
+def _system_refusal(out: Output, error: OSError, debug: bool) -> int:
+    """The machine says no: a folder that may not be written, a full disk. The person's to mend."""
+    if error.errno == errno.EPIPE:
+        _close_quietly()
+        return PIPE_CLOSED
+    if error.strerror is None:
+        return _fault(out, error, debug)
+    record(error)
+    if debug:
+        traceback.print_exc()
+    where = f" ({error.filename})" if error.filename else ""
+    sentence = f"That could not be done: {error.strerror}{where}."
+    out.complain(sentence)
+    return REFUSED
+
+
+def _fault(out: Output, error: Exception, debug: bool) -> int:
+    log = record(error)
+    if debug:
+        traceback.print_exception(error)
+    where = (
+        f"What happened is in {log}." if log else "The log could not be written either; --debug shows more."
+    )
+    sentence = f"Something went wrong in Caucus Desk itself ({type(error).__name__}). {where}"
+    out.document({"error": sentence, "exit_code": FAULT, "problems": []})
+    out.complain(sentence)
+    return FAULT
+
+
+def log_file() -> Path:
+    return paths.data_dir() / "logs" / "caucus-desk.log"
+
+
+def record(error: BaseException) -> Path | None:
+    """Writes the fault with its traceback to the log; None where even that cannot be done."""
+    path = log_file()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=3, encoding="utf-8")
+    except OSError:
+        return None
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logger = logging.getLogger("caucus_desk.commands")
+    logger.addHandler(handler)
+    try:
+        logger.error("the command failed", exc_info=error)
+    finally:
+        logger.removeHandler(handler)
+        handler.close()
+    return path
+
+
+def _close_quietly() -> None:
+    """The reader has gone (`| head`): nothing more is written, not even while the program ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -1,0 +1,259 @@
+"""Review: one precinct's reports side by side, and the ruling that ends a mismatch."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from caucus_desk.desk.guards import clock, listed, place
+from caucus_desk.desk.naming import clean_name, same_person
+from caucus_desk.desk.session import Desk
+from caucus_desk.desk.settling import derive, settle
+from caucus_desk.desk.sheetcheck import SheetCheck, check_of
+from caucus_desk.rules.errors import Refused
+from caucus_desk.store.actions import Action
+from caucus_desk.store.records import StoredReport, StoredRuling
+from caucus_desk.store.units import ReadUnit
+from caucus_desk.tally.form import field_label, form_of
+from caucus_desk.tally.report import CHANNELS, Channel, Report, Ruling
+from caucus_desk.tally.results import PrecinctResult
+from caucus_desk.tally.roster import Precinct
+from caucus_desk.tally.sheet import ATTENDANCE, Column, GroupCounts, ResultSheet
+from caucus_desk.tally.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class CaseField:
+    """One field, in worksheet order. `values` has every channel that reported (None: blank)."""
+
+    path: str
+    label: str
+    values: Mapping[Channel, int | None]
+    differs: bool
+    stands: int | None
+    """The value of the standing sheet."""
+    computed: int | None
+    """What the rules give, for a group's delegates; None elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Everything that a reviewer looks at for one precinct."""
+
+    precinct: Precinct
+    result: PrecinctResult
+    reports: Mapping[Channel, Report]
+    fields: tuple[CaseField, ...]
+    check: SheetCheck | None
+    """Of the standing sheet; None while awaiting."""
+    seen_report: int
+    """The newest standing report; a ruling must name it, so that none goes unseen. 0 while awaiting."""
+    history: tuple[StoredReport, ...]
+    rulings: tuple[StoredRuling, ...]
+    """Every report and ruling that there ever was, also superseded and withdrawn ones, oldest first."""
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """Paths of the fields that a ruling must choose."""
+        return tuple(entry.path for entry in self.fields if entry.differs)
+
+
+def case(desk: Desk, precinct_id: str) -> Case:
+    """The precinct as it stands, its reports side by side, and its whole history."""
+    precinct = desk.precinct(precinct_id)
+    with desk.store.read() as unit:
+        result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
+        history = unit.history(precinct_id)
+        rulings = unit.ruling_history(precinct_id)
+    sheet = result.standing.sheet
+    checked = None if sheet is None else check_of(desk.rules, precinct, sheet)
+    differing = {mismatch.field: mismatch.values for mismatch in result.mismatches}
+    fields = tuple(
+        CaseField(
+            path=entry.path,
+            label=entry.label,
+            values=differing.get(entry.path)
+            or {c: result.reports[c].sheet.count(entry.path) for c in CHANNELS if c in result.reports},
+            differs=entry.path in differing,
+            stands=None if sheet is None else sheet.count(entry.path),
+            computed=_computed(checked, entry.group) if entry.column is Column.DELEGATES else None,
+        )
+        for entry in form_of(desk.rules).counts
+    )
+    return Case(
+        precinct=precinct,
+        result=result,
+        reports=result.reports,
+        fields=fields,
+        check=checked,
+        seen_report=_newest(result.reports),
+        history=history,
+        rulings=rulings,
+    )
+
+
+def _computed(checked: SheetCheck | None, group: str | None) -> int | None:
+    if checked is None or group is None or not checked.computed:
+        return None
+    return checked.computed.get(group, 0)
+
+
+def _newest(reports: Mapping[Channel, Report]) -> int:
+    return max((report.id for report in reports.values()), default=0)
+
+
+def rule(
+    desk: Desk,
+    precinct_id: str,
+    choices: Mapping[str, int | None],
+    *,
+    seen_report: int,
+    reason: str,
+    by: str,
+) -> Ruling:
+    """Decides which value stands for each field that differs; saved when this returns.
+
+    `choices` maps field paths to the value that stands (None: blank); every differing field must be
+    among them, and others may be, where a call-back brought a figure that no report has. Refused for
+    whoever keyed a standing report, without a reason, where nothing differs, and when a report newer
+    than `seen_report` has come in. The reports stay as they are.
+    """
+    by = clean_name(by)
+    reason = _reason(reason, "ruling")
+    precinct = desk.precinct(precinct_id)
+    try:
+        with desk.store.write() as unit:
+            result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
+            _not_their_own(result, by)
+            _can_be_ruled(result, seen_report)
+            sheet = _ruled_sheet(desk, result, choices)
+            ruling = unit.add_ruling(
+                precinct_id,
+                sheet,
+                seen_report=seen_report,
+                by=by,
+                reason=reason,
+                sentence=f"{by} ruled on {place(precinct)}: {reason}",
+            )
+            settle(unit, desk.rules, [precinct_id], desk.precincts)
+            return ruling
+    except Refused as refusal:
+        _remember(desk, refusal, by, precinct_id)
+        raise
+
+
+def withdraw_ruling(desk: Desk, ruling_id: int, reason: str, by: str) -> None:
+    """Ends a ruling; it stays on record with who withdrew it and why, and the state is worked out again."""
+    by = clean_name(by)
+    reason = _reason(reason, "withdrawal")
+    precinct_id: str | None = None
+    try:
+        with desk.store.write() as unit:
+            stored = unit.ruling(ruling_id)
+            if stored is None:
+                raise Refused(f"There is no ruling {ruling_id}.")
+            ruling = stored.ruling
+            precinct_id = ruling.precinct_id
+            if stored.withdrawn_at is not None:
+                raise Refused(
+                    f"{stored.withdrawn_by} withdrew this ruling already, at {clock(stored.withdrawn_at)}."
+                )
+            _not_their_own(_result(unit, desk, precinct_id), by)
+            precinct = desk.precinct(precinct_id)
+            unit.withdraw_ruling(
+                ruling,
+                by=by,
+                reason=reason,
+                sentence=f"{by} withdrew the ruling on {place(precinct)}: {reason}",
+            )
+            settle(unit, desk.rules, [precinct_id], desk.precincts)
+    except Refused as refusal:
+        _remember(desk, refusal, by, precinct_id)
+        raise
+
+
+def _result(unit: ReadUnit, desk: Desk, precinct_id: str) -> PrecinctResult:
+    return derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
+
+
+def _reason(text: str, what: str) -> str:
+    reason = " ".join(text.split())
+    if not reason:
+        raise Refused(f"A {what} needs a reason: say how you know which figure is right.")
+    return reason
+
+
+def _not_their_own(result: PrecinctResult, by: str) -> None:
+    for channel in CHANNELS:
+        report = result.reports.get(channel)
+        if report is not None and same_person(report.by, by):
+            raise Refused(
+                f"{report.by} keyed the {channel} report of {place(result.precinct)}: another person must "
+                "decide here."
+            )
+
+
+def _can_be_ruled(result: PrecinctResult, seen_report: int) -> None:
+    where = place(result.precinct)
+    newer = [report for report in result.reports.values() if report.id > seen_report]
+    if newer:
+        report = max(newer, key=lambda entry: entry.id)
+        raise Refused(
+            f"A newer {report.channel} report of {where} came in at {clock(report.at)}, by {report.by}. "
+            "Nothing was saved; look at the precinct again."
+        )
+    ruling = result.standing.ruling
+    if ruling is not None:
+        raise Refused(
+            f"{ruling.by} ruled on {where} at {clock(ruling.at)}. Withdraw that ruling first, with a reason."
+        )
+    if result.standing.state is not State.MISMATCHED:
+        raise Refused(
+            f"Nothing differs in {where}: it is {result.standing.state}, and there is nothing to rule on."
+        )
+
+
+def _ruled_sheet(desk: Desk, result: PrecinctResult, choices: Mapping[str, int | None]) -> ResultSheet:
+    form = form_of(desk.rules)
+    known = {entry.path for entry in form.counts}
+    strange = [path for path in choices if path not in known]
+    if strange:
+        raise Refused(f"{strange[0]} is no field of this caucus's sheet.")
+    open_fields = [mismatch.field for mismatch in result.mismatches if mismatch.field not in choices]
+    if open_fields:
+        names = listed([field_label(desk.rules, path) for path in open_fields])
+        raise Refused(f"Choose a value for each field that differs; still open: {names}.")
+    base = result.standing.sheet
+    assert base is not None  # a mismatched precinct has reports
+    sheets = [base, *(result.reports[c].sheet for c in CHANNELS if c in result.reports)]
+
+    def stands(path: str) -> int | None:
+        if path in choices:
+            return choices[path]
+        return next((count for sheet in sheets if (count := sheet.count(path)) is not None), None)
+
+    rows = []
+    for line in form.lines:
+        counts = {column: stands(f"{line.group}.{column}") for column in Column}
+        row = base.row(line.group)
+        changed = counts[Column.DELEGATES] != row.delegates
+        signed, sde = row.signed, None if changed else row.sde
+        if any(count is not None for count in counts.values()) or signed is not None:
+            rows.append(
+                GroupCounts(
+                    line.group,
+                    counts[Column.FIRST],
+                    counts[Column.FINAL],
+                    counts[Column.DELEGATES],
+                    sde,
+                    signed,
+                )
+            )
+    extras = tuple((field.key, stands(field.key)) for field in desk.rules.fields)
+    try:
+        return replace(base, attendance=stands(ATTENDANCE), groups=tuple(rows), extras=extras)
+    except ValueError as error:
+        raise Refused(f"This cannot stand: {error}.") from error
+
+
+def _remember(desk: Desk, refusal: Refused, by: str, precinct_id: str | None) -> None:
+    with desk.store.write() as unit:
+        unit.log(Action.REFUSED, refusal.sentence, actor=by, precinct_id=precinct_id)
