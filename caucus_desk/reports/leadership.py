@@ -1,0 +1,48 @@
+"""The leadership workbook: one file that says who leads, on how much of the vote, what is missing and in doubt."""
+
+from datetime import datetime
+from pathlib import Path
+
+from caucus_desk.reports.errors import DoesNotAddUp
+from caucus_desk.reports.totals import WorkbookTotals
+from caucus_desk.tally.overview import Overview
+from caucus_desk.tally.progress import Progress, no_progress
+from caucus_desk.tally.results import Counting
+
+
+def write_leadership(
+    path: Path,
+    overview: Overview,
+    *,
+    as_of: datetime,
+    counting: Counting,
+    progress: Progress = no_progress,
+    verify: bool = False,
+) -> WorkbookTotals:
+    """Write the workbook to `path`, whole or not at all, and say what its sheets must add up to.
+
+    `as_of` is UTC and aware; cells show local time. The totals come from the overview, not from the
+    file: compare them with `read_back(path)`. With `verify` that is done here, before the file takes
+    its place. A `Cancelled` raised by `progress`, like any other failure, leaves what stood at `path`.
+
+    Raises CannotWrite (with another name to offer), TooManyRows, and DoesNotAddUp with `verify`.
+    """
+    from caucus_desk.reports.saving import replacing
+
+    with replacing(path) as temporary:
+        # openpyxl takes a while to load, so it is loaded when there is something to write.
+        from caucus_desk.reports.writing import write_book
+
+        totals = write_book(temporary, overview, as_of, counting, progress)
+        if verify:
+            differences = totals.differences(read_back(temporary))
+            if differences:
+                raise DoesNotAddUp(differences)
+        return totals
+
+
+def read_back(path: Path) -> WorkbookTotals:
+    """The control totals that the file at `path` holds, read from its cells. Raises NotOurWorkbook."""
+    from caucus_desk.reports.totals import read
+
+    return read(path)

@@ -1,0 +1,182 @@
+"""The workbook's look: a calm ledger. One accent; amber and red only where a person is needed, with a word."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import Cell
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils.indexed_list import IndexedList
+from openpyxl.worksheet.worksheet import Worksheet
+
+from caucus_desk.reports.plan import Column, Kind, Tone, column_letter
+
+FACE = "Arial"
+"""On every desk; its figures are all of one width."""
+SIZE = 10
+
+INK = "1E2A30"
+SOFT = "5C6B73"
+ACCENT = "1F5A66"
+ACCENT_PALE = "E9F0F1"
+RULE = "DCE2E4"
+AMBER, AMBER_INK = "FCEFC9", "6B4A00"
+RED, RED_INK = "F9DAD6", "8C1D18"
+GREEN_INK = "1E6B45"
+TABS = {"": ACCENT, "amber": "D9A520", "grey": "9AA7AD"}
+
+_THIN = Side(style="thin", color=RULE)
+_GROUP = Side(style="thin", color="AEBCC1")
+_WORD_STYLES = {
+    "amber": {"fill": PatternFill(bgColor=AMBER, fill_type="solid"), "font": Font(color=AMBER_INK)},
+    "red": {"fill": PatternFill(bgColor=RED, fill_type="solid"), "font": Font(color=RED_INK, bold=True)},
+    "green": {"font": Font(color=GREEN_INK)},
+}
+
+
+def set_base_font(workbook: Workbook) -> None:
+    """The face of every cell that has no style of its own, and of the default style.
+
+    openpyxl has no other way to it; it must happen before any cell is styled.
+    """
+    book = cast(Any, workbook)
+    book._fonts = IndexedList([_font()])
+    book._named_styles["Normal"].font = _font()
+
+
+def _font(**changes: object) -> Font:
+    values: dict[str, Any] = {"name": FACE, "sz": SIZE, "color": INK, **changes}
+    return Font(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """Number formats by kind. `digits` are those of the units (SDEs)."""
+
+    digits: int
+
+    def of(self, kind: Kind) -> str:
+        units = "#,##0" + (f".{'0' * self.digits}" if self.digits else "")
+        return {
+            Kind.ID: "@",
+            Kind.COUNT: "#,##0",
+            Kind.COUNT_CHANGE: "+#,##0;-#,##0;0",
+            Kind.UNITS: units,
+            Kind.EITHER: units,
+            Kind.UNITS_CHANGE: f"+{units};-{units};{units[4:]}",
+            Kind.SHARE: "0.0%",
+            Kind.TIME: "yyyy-mm-dd hh:mm",
+        }.get(kind, "General")
+
+
+class Stamps:
+    """One styled cell for each look, used again and again: styling each cell anew is what costs time.
+
+    A cell may be used again as soon as its row is written, so never hold one over.
+    """
+
+    def __init__(self, sheet: Worksheet, formats: Formats, top: bool) -> None:
+        self._sheet = sheet
+        self._formats = formats
+        self._top = top
+        self._made: dict[tuple[Kind, Tone, bool, bool, bool], Cell] = {}
+
+    def get(
+        self,
+        kind: Kind,
+        tone: Tone = Tone.DATA,
+        *,
+        quoted: bool = False,
+        starts_group: bool = False,
+        empty: bool = False,
+    ) -> Cell:
+        """`quoted`: text that Excel would take for a formula once a person edits it. `empty`: a cell that
+        never gets a value."""
+        key = (kind, tone, quoted, starts_group, empty)
+        cell = self._made.get(key)
+        if cell is None:
+            cell = self._made[key] = self._make(kind, tone, quoted, starts_group)
+        return cell
+
+    def _make(self, kind: Kind, tone: Tone, quoted: bool, starts_group: bool) -> Cell:
+        cell = WriteOnlyCell(self._sheet)
+        if tone in (Tone.DATA, Tone.TOTAL, Tone.STRONG):
+            cell.number_format = self._formats.of(kind)
+        if quoted:
+            cell.quotePrefix = True
+        font, fill = _TONES.get(tone, ({}, None))
+        if font:
+            cell.font = _font(**font)
+        if fill:
+            cell.fill = PatternFill(fgColor=fill, fill_type="solid")
+        alignment = _alignment(kind, tone, self._top)
+        if alignment:
+            cell.alignment = Alignment(**alignment)
+        border = _border(tone, starts_group)
+        if border is not None:
+            cell.border = border
+        return cell
+
+
+_TONES: dict[Tone, tuple[dict[str, object], str | None]] = {
+    Tone.TOTAL: ({"b": True}, ACCENT_PALE),
+    Tone.HEADING: ({"b": True, "color": ACCENT, "sz": 9}, ACCENT_PALE),
+    Tone.BANNER: ({"b": True, "color": AMBER_INK, "sz": 11}, AMBER),
+    Tone.BANNER_COMPLETE: ({"b": True, "color": "FFFFFF", "sz": 11}, ACCENT),
+    Tone.CAPTION: ({"b": True, "color": ACCENT, "sz": 14}, None),
+    Tone.NOTE: ({"color": SOFT, "sz": 9}, None),
+    Tone.SECTION: ({"b": True, "color": ACCENT, "sz": 12}, None),
+    Tone.STRONG: ({"b": True}, None),
+    Tone.LINK: ({"color": ACCENT, "u": "single"}, None),
+}
+
+
+def _alignment(kind: Kind, tone: Tone, top: bool) -> dict[str, Any]:
+    if tone is Tone.HEADING:
+        side = "right" if kind.numeric else "left"
+        return {"horizontal": side, "vertical": "bottom", "wrap_text": True}
+    if tone in (Tone.BANNER, Tone.BANNER_COMPLETE):
+        return {"vertical": "center", "indent": 1}
+    found: dict[str, Any] = {"vertical": "top"} if top else {}
+    if kind is Kind.LONG:
+        found["wrap_text"] = True
+    if kind.numeric and tone in (Tone.DATA, Tone.TOTAL):
+        found["horizontal"] = "right"
+    return found
+
+
+def _border(tone: Tone, starts_group: bool) -> Border | None:
+    left = _GROUP if starts_group and tone in (Tone.HEADING, Tone.TOTAL) else None
+    if tone is Tone.HEADING:
+        return Border(bottom=Side(style="medium", color=ACCENT), left=left)
+    if tone is Tone.TOTAL:
+        return Border(bottom=_THIN, top=_THIN, left=left)
+    return None
+
+
+def ledger_rules(sheet: Worksheet, columns: Sequence[Column], first: int, last: int) -> None:
+    """Lines and colours by rule, not by cell: a thin line under each row, one before each candidate, and a
+    colour where a cell says what needs a person. `first` and `last` are the rows of the data."""
+    if last < first:
+        return
+    starts = []
+    for index, column in enumerate(columns):
+        letter = column_letter(index)
+        cells = f"{letter}{first}:{letter}{last}"
+        if column.starts_group:
+            starts.append(cells)
+        for word, style in column.words:
+            formula = f'LEFT({letter}{first},{len(word)})="{word}"'
+            sheet.conditional_formatting.add(cells, FormulaRule([formula], **_WORD_STYLES[style]))
+        if column.differs_from is not None:
+            other = column_letter(column.differs_from)
+            formula = f"AND(ISNUMBER({letter}{first}),{letter}{first}<>${other}{first})"
+            sheet.conditional_formatting.add(cells, FormulaRule([formula], **_WORD_STYLES["amber"]))
+    if starts:
+        rule = FormulaRule(["TRUE"], border=Border(left=_GROUP, bottom=_THIN))
+        sheet.conditional_formatting.add(" ".join(starts), rule)
+    whole = f"A{first}:{column_letter(len(columns) - 1)}{last}"
+    sheet.conditional_formatting.add(whole, FormulaRule(["TRUE"], border=Border(bottom=_THIN)))

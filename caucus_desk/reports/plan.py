@@ -1,0 +1,172 @@
+"""What a workbook says, before it is a workbook: pages of blocks of rows. Knows nothing of openpyxl."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, auto
+
+from caucus_desk.reports.errors import TooManyRows
+
+MAX_ROWS = 1_048_576
+"""Rows that an Excel sheet has."""
+NOT_KNOWN = "–"
+"""Where a share of nothing would stand: a dash by choice, never NaN."""
+
+
+class Kind(Enum):
+    """How a column's values are shown."""
+
+    TEXT = auto()
+    LONG = auto()
+    """Sentences: wrapped."""
+    ID = auto()
+    """Text that a spreadsheet would love to turn into a number or a date."""
+    WORD = auto()
+    """A short word: yes, no, a state."""
+    COUNT = auto()
+    COUNT_CHANGE = auto()
+    UNITS = auto()
+    """SDEs, or what the state reports in."""
+    UNITS_CHANGE = auto()
+    EITHER = auto()
+    """Whole numbers as counts, others as units."""
+    SHARE = auto()
+    TIME = auto()
+    """Local time, no zone in the cell: the zone stands in the heading."""
+
+    @property
+    def numeric(self) -> bool:
+        return self not in (Kind.TEXT, Kind.LONG, Kind.ID, Kind.WORD)
+
+
+class Tone(Enum):
+    """What a row or cell is."""
+
+    DATA = auto()
+    TOTAL = auto()
+    HEADING = auto()
+    BANNER = auto()
+    BANNER_COMPLETE = auto()
+    CAPTION = auto()
+    NOTE = auto()
+    SECTION = auto()
+    STRONG = auto()
+    LINK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A live formula, `=…`. The only way that one gets into a workbook: text never becomes one."""
+
+    text: str
+    kind: Kind = Kind.WORD
+    """How its value is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLink:
+    """The name of another sheet, to click on."""
+
+    sheet: str
+
+
+Value = str | int | float | datetime | Formula | SheetLink | None
+"""None is an empty cell: blank, not stated. Never zero."""
+Row = Sequence[Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    heading: str
+    kind: Kind = Kind.COUNT
+    starts_group: bool = False
+    """A candidate's first column: a line before it."""
+    widest: int = 34
+    """Characters; longer text wraps."""
+    words: tuple[tuple[str, str], ...] = ()
+    """Beginnings that colour a cell: (word, `amber`, `red` or `green`)."""
+    differs_from: int | None = None
+    """Index of a column; a number that isn't that column's is amber."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A table. `total` stands above the headings where the table is the page's (so that sorting leaves it
+    alone), else under the rows."""
+
+    columns: tuple[Column, ...]
+    rows: Sequence[Row]
+    total: Row | None = None
+    title: str = ""
+    note: str = ""
+    strong_first: bool = False
+    """The first column names the row and is set bold."""
+    room_below: int = 0
+    """Rows left free under the block, for a chart."""
+
+    @property
+    def height(self) -> int:
+        """Rows that the block takes on a page of several blocks."""
+        titled = bool(self.title) + bool(self.note)
+        return titled + 1 + len(self.rows) + (self.total is not None) + 1 + self.room_below
+
+
+@dataclass(frozen=True)
+class Page:
+    """One sheet. `table` pages hold one long table with its headings frozen; others hold blocks."""
+
+    name: str
+    title: str
+    note: str
+    blocks: tuple[Block, ...]
+    table: bool = True
+    frozen_columns: int = 0
+    pages_wide: int = 1
+    """Sheets of paper side by side; the frozen columns are repeated on each."""
+    tab: str = ""
+
+    def __post_init__(self) -> None:
+        rows = self.first_row + sum(block.height for block in self.blocks)
+        if rows > MAX_ROWS:
+            raise TooManyRows(
+                f"The sheet {self.name} would need {rows:,} rows, and an Excel sheet has {MAX_ROWS:,}. "
+                "The workbook was not written; count one part of the caucus at a time."
+            )
+
+    @property
+    def first_row(self) -> int:
+        """The row, from 1, where the first block begins: after banner, title and note."""
+        return 4
+
+    @property
+    def header_row(self) -> int:
+        """Of a table page: the row of its headings."""
+        return self.first_row + (self.blocks[0].total is not None)
+
+    @property
+    def first_data_row(self) -> int:
+        return self.header_row + 1
+
+    @property
+    def last_row(self) -> int:
+        """Of a table page; the heading's row where there are no rows, so that a range is never empty."""
+        return self.header_row + len(self.blocks[0].rows)
+
+    def block_row(self, index: int) -> int:
+        """Of a page of blocks: the row, from 1, where a block begins with its title or headings."""
+        return self.first_row + sum(block.height for block in self.blocks[:index])
+
+    def block_data_row(self, index: int) -> int:
+        """The row of a block's first data row."""
+        block = self.blocks[index]
+        return self.block_row(index) + bool(block.title) + bool(block.note) + 1
+
+
+def column_letter(index: int) -> str:
+    """`A` for 0, `AA` for 26."""
+    letters = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters

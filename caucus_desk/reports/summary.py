@@ -1,0 +1,189 @@
+"""The first sheet: who leads, on how much of the vote, what is missing, what is in doubt."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from caucus_desk.reports.book import SUMMED, Book, Measure, share
+from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, SheetLink, Value
+from caucus_desk.rules.national import NationalDelegates
+from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.state import State
+
+SUMMARY = "Summary"
+GROUP_BLOCK = 1
+CHART_ROWS = 17
+FIRST_MEASURE = 1
+"""Index of the first measure's column in the block of groups."""
+
+_STATE_WORDS = {
+    State.AWAITING: "No report yet",
+    State.SINGLE: "One source only, or one person",
+    State.MISMATCHED: "Sources differ",
+    State.MATCHED: "Two sources and two people agree",
+    State.RULED: "A reviewer ruled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryPage:
+    page: Page
+    keys: tuple[str, ...]
+
+    @property
+    def first_group_row(self) -> int:
+        """The sheet's row, from 1, of the first group."""
+        return self.page.block_data_row(GROUP_BLOCK)
+
+    def cell(self, group: str, measure: Measure) -> tuple[int, int]:
+        """Row, from 1, and column, from 0, of a group's figure."""
+        return (
+            self.first_group_row + self.keys.index(group),
+            FIRST_MEASURE + (*SUMMED, Measure.SHARE).index(measure),
+        )
+
+    def written(self, group: str, measure: Measure) -> Value:
+        row = self.page.blocks[GROUP_BLOCK].rows[self.keys.index(group)]
+        return row[FIRST_MEASURE + (*SUMMED, Measure.SHARE).index(measure)]
+
+
+def summary(book: Book, allocation: NationalDelegates, contents: Sequence[Page]) -> SummaryPage:
+    """`contents` are the other sheets, in their order."""
+    page = Page(
+        SUMMARY,
+        book.overview.caucus or book.rules.title,
+        leader_sentence(book),
+        (_facts(book), _groups(book, allocation), _doubts(book), _contents(contents)),
+        table=False,
+    )
+    return SummaryPage(page, book.rules.keys)
+
+
+def leader_sentence(book: Book) -> str:
+    """Who leads, by how much, on how much of the vote."""
+    ranking = book.ranking
+    if not ranking:
+        return f"Nothing is counted yet: {book.coverage.reporting:,} of {book.coverage.total:,} precincts are in."
+    first = ranking[0]
+    level = [line for line in ranking if line.sde == first.sde]
+    if len(level) > 1:
+        names = ", ".join(book.labels[line.group] for line in level)
+        return f"{names} are level with {book.decimals.text(first.sde)} {book.unit} each."
+    if len(ranking) == 1:
+        return f"{book.labels[first.group]} has all {book.decimals.text(first.sde)} {book.unit}."
+    second = ranking[1]
+    margin = first.sde - second.sde
+    points = float(100 * margin / book.state.sde_total)
+    return (
+        f"{book.labels[first.group]} leads {book.labels[second.group]} by {book.decimals.text(margin)} "
+        f"{book.unit} ({points:.2f} points of the share of {book.unit})."
+    )
+
+
+def _facts(book: Book) -> Block:
+    seen = book.coverage
+    rows: list[Row] = [
+        ("As of", book.local(book.as_of), book.zone_name),
+        ("Precincts reporting", seen.reporting, f"of {seen.total:,}"),
+        ("Counties reporting", seen.counties_reporting, f"of {seen.counties:,}"),
+        ("Precincts verified", seen.verified, "two sources and two people, or a ruling; no open error"),
+        ("Precincts counted here", book.state.counted, book.counting_text),
+    ]
+    columns = (Column("What", Kind.TEXT), Column("Figure"), Column("", Kind.TEXT))
+    return Block(columns, rows, title="Where the night stands", strong_first=True)
+
+
+def _groups(book: Book, allocation: NationalDelegates) -> Block:
+    total = book.state.sde_total
+    leader = book.ranking[0].sde if book.ranking else Fraction(0)
+    measures = (*SUMMED, Measure.SHARE)
+    columns = (
+        Column("Group", Kind.TEXT),
+        *(Column(_sentence_case(book.words(m)), m.kind, starts_group=m is Measure.UNITS) for m in measures),
+        Column(f"Behind the leader, {book.unit}", Kind.UNITS),
+        Column(f"Computed moves, {book.unit}", Kind.UNITS_CHANGE),
+        Column("National delegates"),
+    )
+    rows = [
+        (
+            book.labels[line.group],
+            *(book.measured(line, measure, total) for measure in measures),
+            book.decimals.cell(leader - line.sde) if leader else NOT_KNOWN,
+            book.decimals.cell(line.sde_computed - line.sde),
+            allocation.total.get(line.group, 0),
+        )
+        for line in book.state.groups
+    ]
+    computed = sum((line.sde_computed for line in book.state.groups), Fraction(0))
+    return Block(
+        columns,
+        rows,
+        total=(
+            "Total",
+            book.state.first_total,
+            book.state.final_total,
+            book.state.delegates_total,
+            sum(line.delegates_computed for line in book.state.groups),
+            book.decimals.cell(total),
+            book.decimals.cell(computed),
+            share(total, total),
+            None,
+            book.decimals.cell(computed - total),
+            sum(allocation.total.values()),
+        ),
+        title=f"The groups, in {book.unit_long}",
+        note=(
+            "As reported: the delegates on the sheets. Computed: the delegates that the rules give for the "
+            f"same people. Share of {book.unit}: of what is in, as reported."
+        ),
+        strong_first=True,
+        room_below=CHART_ROWS if total else 0,
+    )
+
+
+def _doubts(book: Book) -> Block:
+    overview = book.overview
+    states = Counter(result.standing.state for result in book.results if not result.precinct.merged)
+    rows: list[Row] = [(_STATE_WORDS[state], states[state], f"precincts {state}") for state in State]
+    merged = sum(result.precinct.merged for result in book.results)
+    if merged:
+        rows.append(("Merged with another", merged, "precincts outside all totals"))
+    mismatches = overview.mismatches()
+    rows.append(("Fields that differ", len(mismatches), "between the sources of one precinct"))
+    findings = overview.findings()
+    for severity in Severity:
+        found = [entry for entry in findings if entry.severity is severity]
+        opened = sum(entry.acknowledged is None for entry in found)
+        after = "" if severity is Severity.NOTE else f"{opened:,} not acknowledged"
+        rows.append((f"Findings: {severity}", len(found), after or None))
+    differing = overview.differs()
+    rows.append(("Delegates not as the rules give", len(differing), "precincts; see As computed"))
+    rows.append(("Paper still missing", len(overview.missing_paper()), "precincts without a paper report"))
+    if overview.unscaled_counties:
+        rows.append(
+            (
+                f"Counties without {book.unit}",
+                len(overview.unscaled_counties),
+                "the roster lacks their state delegates",
+            )
+        )
+    columns = (Column("What", Kind.TEXT), Column("Figure"), Column("", Kind.TEXT))
+    return Block(columns, rows, title="What is missing, what is in doubt", strong_first=True)
+
+
+def _contents(pages: Sequence[Page]) -> Block:
+    columns = (Column("Sheet", Kind.TEXT), Column("Rows"), Column("What it shows", Kind.TEXT))
+    rows: list[Row] = [
+        (
+            SheetLink(page.name),
+            len(page.blocks[0].rows) if page.table else NOT_KNOWN,
+            page.title,
+        )
+        for page in pages
+    ]
+    return Block(columns, rows, title="Sheets")
+
+
+def _sentence_case(text: str) -> str:
+    return text[0].upper() + text[1:] if text.islower() or not text[0].isupper() else text

@@ -1,0 +1,109 @@
+"""Puts the workbook together: plans the sheets, writes them one by one, and saves."""
+
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, cast
+
+from openpyxl import Workbook
+
+from caucus_desk.reports import doubts, method
+from caucus_desk.reports.book import Book
+from caucus_desk.reports.chart import add_chart
+from caucus_desk.reports.checks import Parts, checks
+from caucus_desk.reports.look import set_base_font
+from caucus_desk.reports.national import national
+from caucus_desk.reports.pages import PageWriter
+from caucus_desk.reports.places import counties, districts, precincts
+from caucus_desk.reports.plan import Page
+from caucus_desk.reports.summary import summary
+from caucus_desk.reports.text import Cleaner, one_line
+from caucus_desk.reports.totals import WorkbookTotals, expected
+from caucus_desk.tally.overview import Overview
+from caucus_desk.tally.progress import Progress
+from caucus_desk.tally.results import Counting
+
+
+def write_book(
+    path: Path, overview: Overview, as_of: datetime, counting: Counting, progress: Progress
+) -> WorkbookTotals:
+    """Write the workbook to `path` as it is; what it must add up to is returned."""
+    progress(0, 0, "Adding up")
+    book = Book.of(overview, as_of, counting)
+    totals = expected(book)
+    progress(0, 0, "Laying out the sheets")
+    seats = national(book)
+    places = (districts(book), counties(book), precincts(book))
+    mismatches, findings = doubts.mismatches(book), doubts.findings(book)
+    missing, computed = doubts.missing_paper(book), doubts.as_computed(book)
+    middle = [seats.page, *(place.page for place in places), mismatches, findings, missing, computed]
+    how = method.method(book, ())
+    first = summary(book, seats.allocation, [*middle, how])
+    last = checks(book, totals, Parts(first, places, seats, mismatches, findings, missing, computed))
+    first = summary(book, seats.allocation, [*middle, how, last])
+
+    workbook = Workbook(write_only=True)
+    set_base_font(workbook)
+    _describe(workbook, book)
+    cleaner = Cleaner()
+    meter = _Meter(progress, [first.page, *middle, how, last])
+    try:
+        sheet = PageWriter(workbook, first.page, book, cleaner, meter.of(first.page)).write()
+        add_chart(sheet, book, first)
+        for page in middle:
+            PageWriter(workbook, page, book, cleaner, meter.of(page)).write()
+        how = method.method(book, cleaner.account())
+        PageWriter(workbook, how, book, cleaner, meter.of(how)).write()
+        PageWriter(workbook, last, book, cleaner, meter.of(last)).write()
+        progress(meter.total, meter.total, "Saving")
+        workbook.save(path)
+    finally:
+        _tidy(workbook)
+    return WorkbookTotals(totals.banner, totals.sheets, cleaner.account())
+
+
+class _Meter:
+    """Turns rows written into steps of the whole workbook."""
+
+    def __init__(self, progress: Progress, pages: list[Page]) -> None:
+        self._progress = progress
+        self._done = 0
+        self.total = sum(len(block.rows) for page in pages for block in page.blocks)
+
+    def of(self, page: Page) -> "_Tick":
+        return _Tick(self, page.name)
+
+    def add(self, rows: int, what: str) -> None:
+        self._done = min(self._done + rows, self.total)
+        self._progress(self._done, self.total, what)
+
+
+class _Tick:
+    def __init__(self, meter: _Meter, name: str) -> None:
+        self._meter, self._what = meter, f"Writing {name}"
+
+    def __call__(self, rows: int) -> None:
+        self._meter.add(rows, self._what)
+
+
+def _describe(workbook: Workbook, book: Book) -> None:
+    """The document's properties, as a file manager shows them."""
+    properties = workbook.properties
+    properties.title = one_line(f"{book.overview.caucus}: results as of {book.as_of_text}")[:250]
+    properties.subject = book.banner
+    properties.creator = "Caucus Desk"
+    properties.lastModifiedBy = "Caucus Desk"
+    properties.description = f"{book.banner}. {book.counting_text}."
+    properties.keywords = "caucus, results, unofficial"
+    properties.created = book.as_of.replace(tzinfo=None)
+    workbook.calculation.fullCalcOnLoad = True
+
+
+def _tidy(workbook: Workbook) -> None:
+    """openpyxl keeps a file for each sheet in the system's temporary folder, and leaves it after a failure."""
+    for sheet in workbook.worksheets:
+        writer: Any = getattr(cast(Any, sheet), "_writer", None)
+        if writer is None:
+            continue
+        with suppress(OSError, ValueError):
+            writer.cleanup()
