@@ -34,7 +34,7 @@ class DraftWriter(QObject):
         self._changes: dict[str, str] = {}
         self._busy = False
         self._closing = False
-        self._hurry = False
+        self._hurry = threading.Event()
         self._state = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="draft writer", daemon=True)
         self._thread.start()
@@ -49,16 +49,18 @@ class DraftWriter(QObject):
         with self._state:
             if self._draft is None or self._closing:
                 return
+            first = not self._changes
             self._changes[path] = text
-            self._state.notify_all()
+            if first:  # waking the thread costs the typing hand time; once for each batch is enough
+                self._state.notify_all()
 
     def flush(self, seconds: float = 6.0) -> bool:
         """Wait until all is written. False where the store did not take it in time."""
         with self._state:
-            self._hurry = True
+            self._hurry.set()
             self._state.notify_all()
             done = self._state.wait_for(lambda: not self._changes and not self._busy, seconds)
-            self._hurry = False
+            self._hurry.clear()
             return done
 
     def end(self) -> None:
@@ -74,6 +76,7 @@ class DraftWriter(QObject):
         with self._state:
             self._closing = True
             self._changes = {}
+            self._hurry.set()
             self._state.notify_all()
         self._thread.join(6.0)
 
@@ -81,8 +84,8 @@ class DraftWriter(QObject):
         while True:
             with self._state:
                 self._state.wait_for(lambda: self._closing or bool(self._changes))
-                if not self._hurry and not self._closing:
-                    self._state.wait_for(lambda: self._hurry or self._closing, GATHER_SECONDS)
+            self._hurry.wait(GATHER_SECONDS)
+            with self._state:
                 if self._closing:
                     return
                 draft, changes = self._draft, self._changes
@@ -95,8 +98,9 @@ class DraftWriter(QObject):
                 if again and self._draft == draft:
                     self._changes = {**changes, **self._changes}
                 self._state.notify_all()
-                if again:
-                    self._state.wait_for(lambda: self._closing, _RETRY_SECONDS)
+            if again:
+                self._hurry.clear()
+                self._hurry.wait(_RETRY_SECONDS)
 
     def _write(self, draft: int, changes: Mapping[str, str]) -> bool:
         """True where it should be tried again."""

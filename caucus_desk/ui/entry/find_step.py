@@ -12,6 +12,7 @@ from caucus_desk.desk.find import exact_precinct, find_precincts
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
+from caucus_desk.ui import fonts
 from caucus_desk.ui.entry.lines import ENTER, Answer, AskBar, TextLine
 from caucus_desk.ui.widgets.basics import STEP, label, title, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
@@ -80,14 +81,16 @@ class FindStep(QWidget):
         self.search = SearchLine(self.tr("Find a precinct"))
         self.search.setPlaceholderText(self.tr("Any part of id, county or precinct name"))
         self.search.setMinimumHeight(36)
+        self.search.setFont(fonts.body(fonts.HEADING_POINTS))
         self._heading = label(role="muted")
         self._said = wrapped(role="bad")
         self._said.hide()
         self.model: TableModel[FoundRow] = TableModel(_columns(), lambda row: row.key)
         self.view = TableView(self.model, self.tr("Precincts found"))
         self.view.setSortingEnabled(False)
+        self.view.horizontalHeader().setStretchLastSection(True)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.ask = AskBar()
+        self.ask = AskBar("entry", "note")
         self._foot = QStackedWidget()
         self._foot.setFixedHeight(44)
         self._foot.addWidget(label(self.tr("Type to narrow · ↓ ↑ choose · Enter takes it"), "muted"))

@@ -73,14 +73,14 @@ class AskBar(QFrame):
     """The `name` of an answer."""
     escaped = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, icon: str = "warn", kind: str = "warn", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
-        self.setProperty("kind", "warn")
+        self.setProperty("kind", kind)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._answers: tuple[Answer, ...] = ()
         self._buttons: list[QPushButton] = []
-        self._sign = IconLabel("warn", "warn")
+        self._sign = IconLabel(icon, "warn" if kind == "warn" else "text")
         self._words = label(bold=True)
         self._words.setWordWrap(True)
         self._row = QHBoxLayout(self)

@@ -37,6 +37,7 @@ class NoteView(QWidget):
     def __init__(self, note: Note, parent: QWidget) -> None:
         super().__init__(parent)
         self.note = note
+        self._measured = (-1, 0)
         self._font, self._ask_font = fonts.body(fonts.SMALL_POINTS), fonts.body(fonts.SMALL_POINTS)
         self._ask_font.setItalic(True)
         self._word_font = fonts.body(fonts.SMALL_POINTS, bold=True)
@@ -45,15 +46,18 @@ class NoteView(QWidget):
     def show_note(self, note: Note) -> None:
         if note != self.note:
             self.note = note
+            self._measured = (-1, 0)
             self.setAccessibleName(f"{note.word}: {note.message} {note.ask}".strip())
             self.update()
 
     def height_for(self, width: int) -> int:
-        inner = width - _TEXT_LEFT - _PAD
-        height = self._measure(self._font, self._full, inner)
-        if self.note.ask:
-            height += self._measure(self._ask_font, self._ask, inner)
-        return height + 2 * _PAD
+        if self._measured[0] != width:
+            inner = width - _TEXT_LEFT - _PAD
+            height = self._measure(self._font, self._full, inner)
+            if self.note.ask:
+                height += self._measure(self._ask_font, self._ask, inner)
+            self._measured = (width, height + 2 * _PAD)
+        return self._measured[1]
 
     @property
     def _full(self) -> str:

@@ -108,6 +108,7 @@ class EntryPage(Page):
     def _saved(self, at: datetime) -> None:
         if self._draft is not None:
             self._sheet.show_saved(at)
+            self.context.saved.emit(at)
 
     def _not_saved(self, sentence: str, again: bool) -> None:
         if self._draft is None:

@@ -1,16 +1,44 @@
 """Before the submit: what needs a reason, and the sheet in the order in which it is read aloud."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from caucus_desk.tally.finding import Finding, Severity
+from caucus_desk.tally.form import Form
+from caucus_desk.tally.sheet import ResultSheet
 from caucus_desk.ui.entry.lines import ENTER, TextLine
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.widgets.basics import STEP, heading, label, wrapped
 from caucus_desk.ui.words import severity_sign
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What is read aloud: the sheet's own counts, a line for each group that has any, and who has nobody."""
+
+    own: tuple[tuple[str, str], ...]
+    columns: tuple[str, ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    closing: str
+
+
+def lines_of(form: Form, sheet: ResultSheet, closing: str) -> Lines:
+    own = tuple((field.label, _said(sheet.count(field.path))) for field in form.sheet_fields)
+    groups = tuple(
+        (line.label, tuple(_said(sheet.count(field.path)) for field in line.fields))
+        for line in form.lines
+        if not sheet.row(line.group).blank
+    )
+    columns = tuple(text.removesuffix(" alignment") for _, text in form.columns)
+    return Lines(own, columns, groups, closing)
+
+
+def _said(count: int | None) -> str:
+    return "blank" if count is None else str(count)
 
 
 class ReasonLine(TextLine):
@@ -119,9 +147,9 @@ class ReadBack(QScrollArea):
                 return True
         return False
 
-    def show_sheet(self, lines: Sequence[str], findings: Sequence[Finding], empties: str, title: str) -> None:
+    def show_sheet(self, lines: Lines, findings: Sequence[Finding], empties: str, title: str) -> None:
         """A reason once given stays for as long as the figures that the finding names stay."""
-        key = (tuple(lines), tuple(findings), empties, title, self._noted)
+        key = (lines, tuple(findings), empties, title, self._noted)
         if key == self._shown:
             return
         self._shown = key
@@ -223,17 +251,23 @@ def _headed(icon: str, role: str, text: str) -> QHBoxLayout:
     return row
 
 
-def _table(lines: Sequence[str]) -> QGridLayout:
-    """The lines with their names apart, so that the eye keeps its place while reading aloud."""
+def _table(lines: Lines) -> QGridLayout:
+    """In columns, so that the eye keeps its place while reading aloud."""
     grid = QGridLayout()
-    grid.setHorizontalSpacing(2 * STEP)
+    grid.setHorizontalSpacing(3 * STEP)
     grid.setVerticalSpacing(2)
-    for place, line in enumerate(lines):
-        name, colon, rest = line.partition(": ")
-        if colon:
-            grid.addWidget(label(name, bold=True), place, 0)
-            grid.addWidget(label(rest), place, 1)
-        else:
-            grid.addWidget(wrapped(line, "muted"), place, 0, 1, 2)
-    grid.setColumnStretch(1, 1)
+    right = Qt.AlignmentFlag.AlignRight
+    for place, (name, count) in enumerate(lines.own):
+        grid.addWidget(label(name, bold=True), place, 0)
+        grid.addWidget(label(count), place, 1, right)
+    head = len(lines.own)
+    for column, name in enumerate(lines.columns, start=1):
+        grid.addWidget(label(name, "small"), head, column, right)
+    for place, (name, counts) in enumerate(lines.groups, start=head + 1):
+        grid.addWidget(label(name, bold=True), place, 0)
+        for column, count in enumerate(counts, start=1):
+            grid.addWidget(label(count), place, column, right)
+    if lines.closing:
+        grid.addWidget(wrapped(lines.closing, "muted"), head + len(lines.groups) + 1, 0, 1, 5)
+    grid.setColumnStretch(4, 1)
     return grid

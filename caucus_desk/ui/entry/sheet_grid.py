@@ -18,7 +18,7 @@ from caucus_desk.ui.entry.tick import TickEdit
 from caucus_desk.ui.theme import theme
 
 Box = CountEdit | TickEdit
-ROW_HEIGHT = 27
+ROW_HEIGHT = 29
 _LABEL_WIDTH, _SIDE_WIDTH, _RULES_WIDTH = 116, 84, 96
 BOX_STYLE = (
     "CountEdit, TickEdit { padding: 0px 5px; min-height: 0px; }"
@@ -75,23 +75,23 @@ class SheetGrid(QWidget):
     # --- building -----------------------------------------------------------------------------
 
     def _build_top(self) -> None:
-        """The sheet's own counts stand in one line, above the groups."""
+        """The sheet's own counts stand above the groups, the first of them over the first column."""
         bar = QHBoxLayout()
         bar.setSpacing(6)
         for place, field in enumerate(self.form.sheet_fields):
             label = QLabel(field.label)
-            if place == 0:
-                label.setMinimumWidth(_LABEL_WIDTH)
-            else:
-                bar.addSpacing(12)
             box = self._add_box(field.path, field.label, Kind.COUNT)
             label.setBuddy(box)
-            bar.addWidget(label)
-            bar.addWidget(box)
-        bar.addSpacing(12)
+            if place == 0:
+                self._grid.addWidget(label, 0, 0)
+                self._grid.addWidget(box, 0, 1)
+            else:
+                bar.addWidget(label)
+                bar.addWidget(box)
+                bar.addSpacing(12)
         bar.addWidget(self.threshold)
         bar.addStretch(1)
-        self._grid.addLayout(bar, 0, 0, 1, 8)
+        self._grid.addLayout(bar, 0, 2, 1, 6)
         self._grid.setRowMinimumHeight(0, ROW_HEIGHT + 4)
 
     def _build_head(self) -> None:
@@ -100,7 +100,7 @@ class SheetGrid(QWidget):
             head.setProperty("role", "muted")
             head.setFont(fonts.body(fonts.SMALL_POINTS))
             head.setAlignment(_RIGHT | Qt.AlignmentFlag.AlignVCenter)
-            self._grid.addWidget(head, 1, 1 + 2 * place)
+            self._grid.addWidget(head, 1, 2 * place, 1, 2)
         rules = Cell(_RULES_WIDTH, align=_RIGHT, small=True)
         rules.show_text("rules give", "muted")
         self._grid.addWidget(rules, 1, 6)

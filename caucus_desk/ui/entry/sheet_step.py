@@ -26,7 +26,7 @@ from caucus_desk.ui.entry.lines import Answer
 from caucus_desk.ui.entry.live import TOTALS, Live, LiveCheck, marks_of, notes_of, show_live
 from caucus_desk.ui.entry.notes import MarginNotes, Note
 from caucus_desk.ui.entry.paper_strip import PaperStrip
-from caucus_desk.ui.entry.read_back import ReadBack
+from caucus_desk.ui.entry.read_back import ReadBack, lines_of
 from caucus_desk.ui.entry.sheet_grid import SheetGrid, group_of
 from caucus_desk.ui.entry.strip import PrecinctStrip
 from caucus_desk.ui.entry.typed import Empty, Progress, empty_boxes, passed_in_draft, sheet_of
@@ -52,6 +52,7 @@ class SheetStep(QWidget):
         self.form = form_of(rules, channel)
         self._precinct: Precinct | None = None
         self._texts: dict[str, str] = {}
+        self._made: ResultSheet | None = None
         self._at_end = False
         self._differing: tuple[str, ...] = ()
         self._unseen: set[str] = set()
@@ -143,6 +144,7 @@ class SheetStep(QWidget):
         """Show a draft: new and empty, or as it was left."""
         self._precinct = precinct
         self._texts = dict(draft.fields)
+        self._made = None
         self._at_end = False
         self._refusal, self._mismatch, self._differing = None, "", ()
         self._unseen, self._asked_empty, self._question = set(), (), ""
@@ -183,7 +185,9 @@ class SheetStep(QWidget):
 
     @property
     def sheet(self) -> ResultSheet:
-        return sheet_of(self.form, self._texts)
+        if self._made is None:
+            self._made = sheet_of(self.form, self._texts)
+        return self._made
 
     @property
     def empty(self) -> Empty:
@@ -202,6 +206,7 @@ class SheetStep(QWidget):
 
     def _edited(self, path: str, text: str) -> None:
         self._texts[path] = text
+        self._made = None
         if path in self._differing:
             # A changed figure is a new sheet: it is compared again rather than confirmed.
             self._differing, self._unseen, self._mismatch = (), set(), ""
@@ -252,8 +257,9 @@ class SheetStep(QWidget):
         self._live = self._checker.look(self.sheet, progress)
         show_live(self.grid, self._live, progress.passed)
         self._show_notes()
-        started = any(self._texts.get(path) for path in self.grid.order)
-        self.foot.zeros.setVisible(started and bool(self.empty.boxes))
+        texts = self._texts
+        filled = sum(bool(texts.get(path)) for path in self.grid.order)
+        self.foot.zeros.setVisible(0 < filled < len(self.grid.order))
         self.foot.show_hint(self._hint())
 
     def _show_notes(self) -> None:
@@ -303,7 +309,10 @@ class SheetStep(QWidget):
         words = ""
         if empty.partly:
             words = self.tr("Empty: {0}.").format(self._names(empty.partly))
-        self.read_back.show_sheet(read_back(self._rules, self.sheet), self._live.findings, words, title)
+        sheet = self.sheet
+        closing = read_back(self._rules, sheet)[-1] if empty.rows else ""
+        lines = lines_of(self.form, sheet, closing)
+        self.read_back.show_sheet(lines, self._live.findings, words, title)
         self._side.setCurrentIndex(1)
 
     def _names(self, paths: Sequence[str]) -> str:
@@ -392,6 +401,7 @@ class SheetStep(QWidget):
         for path in self.empty.boxes:
             self.grid.boxes[path].restore("0")
             self._texts[path] = "0"
+            self._made = None
             self.typed.emit(path, "0")
         self._asked_empty = ()
         self._refresh_live()
