@@ -99,7 +99,7 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
                 if same_person(held.draft.by, by):
                     return held.draft
                 raise Refused(
-                    f"{held.draft.by} has the {channel} sheet of {place(precinct)}, since "
+                    f"{held.draft.by} has the {channel} sheet of {place(precinct)} since "
                     f"{clock(held.draft.since)} (last key {clock(held.draft.updated)}). Take another precinct."
                 ) from None
     except Refused as refusal:

@@ -30,6 +30,7 @@ ROSTER_NAME = "sample-roster.csv"
 LATE_NAME = "sample-late-app-results.csv"
 MADE_BY = "sample"
 _SLOT = timedelta(minutes=10)
+_SLOT_EVENTS = 60
 Standing = dict[str, dict[Channel, Report]]
 """The newest report of each precinct and channel so far."""
 
@@ -48,6 +49,8 @@ def make_sample(folder: Path | str, progress: Progress = no_progress) -> Path:
     (folder / ROSTER_NAME).write_text(roster_csv(night.roster), encoding="utf-8")
     (folder / LATE_NAME).write_text(_late_csv(rules, night), encoding="utf-8")
     location = _free(folder / STORE_NAME)
+    # Hiding a PIN takes a while on purpose, so only those are kept whose chair has still to ring.
+    waiting = {precinct.id for precinct in night.roster} - {event.precinct_id for event in night.events}
     new_caucus(
         str(location),
         rules,
@@ -55,7 +58,7 @@ def make_sample(folder: Path | str, progress: Progress = no_progress) -> Path:
         night.roster,
         by=MADE_BY,
         name=NAME,
-        pins=[pin_of(precinct) for precinct in night.roster],
+        pins=[pin_of(precinct) if precinct.id in waiting else "" for precinct in night.roster],
         then=lambda unit, rules: _play(unit, rules, night, progress),
         progress=progress,
     ).close()
@@ -72,7 +75,7 @@ def _free(path: Path) -> Path:
 
 
 def _play(unit: WriteUnit, rules: RuleSet, night: Night, progress: Progress) -> None:
-    """Writes the night ten minutes at a time, so that states follow as they would have."""
+    """Writes the night some minutes at a time, so that states follow as they would have."""
     roster = {precinct.id: precinct for precinct in night.roster}
     standing: Standing = {}
     unit.tell_time(night.events[0].at.astimezone(UTC))
@@ -104,13 +107,14 @@ def _play(unit: WriteUnit, rules: RuleSet, night: Night, progress: Progress) -> 
 
 
 def _slots(night: Night) -> Iterable[list[Keyed | Ruled | Acked | OpenDraft]]:
-    """Events of ten minutes together; a decision comes only after what it decides on is settled."""
+    """Events of some minutes together; a decision comes only after what it decides on is settled."""
     slot: list[Keyed | Ruled | Acked | OpenDraft] = []
     begin: datetime | None = None
     seen: set[str] = set()
     for event in night.events:
         again = event.precinct_id in seen and not isinstance(event, Keyed)
-        if slot and begin is not None and (event.at - begin > _SLOT or again):
+        full = len(slot) == _SLOT_EVENTS or (begin is not None and event.at - begin > _SLOT)
+        if slot and (full or again):
             yield slot
             slot, begin, seen = [], None, set()
         begin = begin or event.at

@@ -106,6 +106,7 @@ class _Writer:
         self.rooms = hold_caucus(rules, self.roster.values(), self.rng)
         self.events: list[Keyed | Ruled | Acked | OpenDraft] = []
         self.planted: dict[str, str] = {}
+        self.used: set[str] = set()
         # Which rooms are still free for a story of their own, in a random order.
         self.free = [id for id, room in self.rooms.items() if room.precinct.county != CONTROL_COUNTY]
         self.rng.shuffle(self.free)
@@ -194,6 +195,9 @@ class _Writer:
                 if found is None:
                     break
                 room, sheet = found
+                if turn and sheet.fingerprint in self.used:
+                    break  # a made-up sheet again: that would be the same numbers twice (C35)
+                self.used.add(sheet.fingerprint)
                 self._take(room)
                 id = room.precinct.id
                 self.planted.setdefault(finding, id)

@@ -62,7 +62,7 @@ def _room(rules: RuleSet, precinct: Precinct, taste: Mapping[str, float], rng: r
     attendance = _attendance(precinct, rng)
     delegates = delegates_to_elect(rules, precinct, attendance) or 0
     here = {key: weight * rng.gammavariate(4, 1 / 4) for key, weight in taste.items()}
-    undecided = rng.choice((0, 0, 0, 0, 1, 2)) if attendance > 30 else 0
+    undecided = rng.choice((1, 1, 2)) if attendance > 30 and rng.random() < 0.06 else 0
     first = _draw(here, attendance - undecided, rng)
     final = first if delegates < 2 else realign(rules, delegates, attendance, first, here, rng)
     return Room(precinct, sheet_by_rules(rules, attendance, delegates, first, final, rng), delegates)
