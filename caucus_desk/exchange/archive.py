@@ -25,7 +25,10 @@ _MAX_SILENCE = 16 << 20
 XmlEvent = Literal["start", "end"]
 XmlItem = tuple[XmlEvent, ElementTree.Element]
 
-DAMAGED = "The workbook is damaged or not complete. Open it in a spreadsheet program, save it again as .xlsx, and try that."
+DAMAGED = (
+    "The workbook is damaged or not complete. Open it in a spreadsheet program, save it again as .xlsx, "
+    "and try that."
+)
 _TOO_LARGE = (
     "The workbook unpacks to far more than a caucus has. Save the sheet that is needed in a new workbook."
 )
@@ -152,4 +155,7 @@ class Archive:
 
 def other_program(made_by: str) -> str:
     """The sentence for a spreadsheet of another kind."""
-    return f"This is a spreadsheet of another kind ({made_by}). Open it there, save it as .xlsx or as CSV UTF-8, and load that."
+    return (
+        f"This is a spreadsheet of another kind ({made_by}). Open it there, save it as .xlsx or as CSV UTF-8, "
+        "and load that."
+    )

@@ -18,6 +18,8 @@ class Ballot:
         for group in rules.groups:
             for called in (group.key, group.label):
                 self._by_name.setdefault(fold(called), group.key)
+        self._known: dict[str, str] = {}
+        """As written in files so far."""
         self._labels = ", ".join(group.label for group in rules.groups)
 
     def names(self) -> Iterable[tuple[str, str]]:
@@ -30,7 +32,11 @@ class Ballot:
         Raises:
             CellFault: blank, or not on the ballot.
         """
-        key = self._by_name.get(fold(usable(text)))
+        key = self._known.get(text)
+        if key is None:
+            key = self._by_name.get(fold(usable(text)))
+            if key is not None:
+                self._known[text] = key
         if key is None:
             raise CellFault(f"a group of the ballot: {self._labels}")
         return key

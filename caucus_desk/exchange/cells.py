@@ -94,6 +94,8 @@ def count(text: str, style: NumberStyle) -> int | None:
     Raises:
         CellFault: not a whole number from 0 to 99,999, or one that can be read in two ways.
     """
+    if type(text) is str and len(text) < 6 and text.isascii() and text.isdigit():
+        return int(text)
     plain = usable(text).translate(_FULL_WIDTH)
     if not plain:
         return None
@@ -225,9 +227,9 @@ def name(text: str) -> str:
         CellFault: a spreadsheet has turned it into a date or a number.
     """
     plain = usable(unwrapped(text), as_text=True)
-    if plain[:1].isdigit() or plain[-1:].isdigit():
-        if _DATE_DIGITS.fullmatch(plain) or (_SHORT_DATE.fullmatch(plain) and not plain.isupper()):
-            raise CellFault(ID_DATE_EXPECTED.replace("an id", "a name"))
+    short = _SHORT_DATE.fullmatch(plain) and not plain.isupper()
+    if short or _DATE_DIGITS.fullmatch(plain):
+        raise CellFault(ID_DATE_EXPECTED.replace("an id", "a name"))
     return plain
 
 

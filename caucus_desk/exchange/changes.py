@@ -18,7 +18,7 @@ class ChangedPrecinct:
 
 @dataclass(frozen=True, slots=True)
 class RosterChanges:
-    """`new` and `changed` in the new roster's order, `gone` in the old one's. Matched by id, never by name."""
+    """`new` and `changed` in the new roster's order, `gone` in the old one's. Matched by id, not by name."""
 
     new: tuple[Precinct, ...]
     changed: tuple[ChangedPrecinct, ...]

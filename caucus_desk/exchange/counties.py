@@ -37,7 +37,7 @@ class Spellings:
             for other in keys[place + 1 :]:
                 if _one_letter_apart(key, other):
                     a, b = self._chosen[key], self._chosen[other]
-                    yield f"“{a}” and “{b}” are kept as two counties. If they are one, give them one spelling."
+                    yield f"“{a}” and “{b}” are kept apart. If they are one county, give it one spelling."
 
 
 def _rank(name: str, rows: Sequence[int]) -> tuple[bool, int, bool, bool, int]:

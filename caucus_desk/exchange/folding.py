@@ -18,7 +18,7 @@ def tidy(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """The key under which names and headings are compared: letters and digits only, without case or accents."""
+    """The key of headings and groups: letters and digits only, without case or accents."""
     if not text.isascii():
         decomposed = unicodedata.normalize("NFKD", text)
         text = "".join(mark for mark in decomposed if not unicodedata.combining(mark))
@@ -26,8 +26,11 @@ def fold(text: str) -> str:
 
 
 def fold_name(text: str) -> str:
-    """The key of a precinct's name: spaces tidied, without case or accents, signs kept (`#1-2` is not `#12`)."""
-    text = tidy(text).replace("’", "'").replace("‘", "'").replace("ʼ", "'")
+    """The key of a precinct's name: spaces tidied, without case or accents. `#1-2` is not `#12`."""
+    text = tidy(text)
+    if text.isascii():
+        return text.casefold()
+    text = text.replace("’", "'").replace("‘", "'").replace("ʼ", "'")
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(mark for mark in decomposed if not unicodedata.combining(mark)).casefold()
 

@@ -53,7 +53,9 @@ class PrecinctFinder:
     def _by_given_id(self, precinct_id: str, county: str) -> Precinct:
         key = fold_id(precinct_id)
         found = self._by_id.get(key)
-        if found is not None and (not county or fold_county(county) == fold_county(found.county)):
+        if found is not None and (
+            not county or county == found.county or fold_county(county) == fold_county(found.county)
+        ):
             return found
         shared = [p for p in self._by_short.get(key, ()) if fold_id(p.id) != key]
         if county:

@@ -10,6 +10,7 @@ from caucus_desk.exchange.ballot import Ballot
 from caucus_desk.exchange.cells import CellFault, ident, name
 from caucus_desk.exchange.folding import fold, fold_name
 from caucus_desk.exchange.matching import NotPlaced, PrecinctFinder
+from caucus_desk.exchange.opening import open_tables
 from caucus_desk.exchange.problems import Problem, shortened
 from caucus_desk.exchange.resultcolumns import (
     COUNTS,
@@ -22,7 +23,7 @@ from caucus_desk.exchange.resultcolumns import (
 )
 from caucus_desk.exchange.roster import TOTAL_WORDS
 from caucus_desk.exchange.sheetbuilding import FACT_COLUMNS, CellReader, Facts, LooseRow, SheetInProgress
-from caucus_desk.exchange.tables import Table, open_tables
+from caucus_desk.exchange.tables import Table
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.progress import Progress, no_progress
 from caucus_desk.tally.results import ControlTotal
@@ -127,7 +128,7 @@ class _Reading:
     # Long form
 
     def _read_long(self, table: Table, cells: CellReader) -> None:
-        """The loop that a large file spends its time in: rows seen before in the same words cost two look-ups."""
+        """Where a large file spends its time: rows seen before in the same words cost two look-ups."""
         get_key = _getter([table.index(column) for column in KEYS])
         get_counts = _getter([table.index(column) for column in ("candidate", *GROUP_COLUMNS)])
         fact_columns = (*FACT_COLUMNS, *(each.key for each in self._rules.fields))
@@ -319,7 +320,9 @@ class _Reading:
         for loose in self._loose:
             for sheet in loose.suspects(usual):
                 sheet.bad = True
-                expected = f"all rows of {sheet.precinct.id}: row {loose.number}, which cannot be placed, may be one of them"
+                expected = (
+                    f"all rows of {sheet.precinct.id}: row {loose.number}, which cannot be placed, may be one"
+                )
                 self._problems.append(sheet.table.problem(sheet.row, None, sheet.precinct.id, expected))
 
     # The outcome
@@ -349,8 +352,8 @@ class _Reading:
                 for precinct_id, (called, known, row) in list(self._other_names.items())[:_EXAMPLES]
             ]
             yield (
-                f"{_number(self._other_names, 'precinct is', 'precincts are')} named otherwise than in the roster "
-                f"and matched by id: {', '.join(shown)}{_and_more(self._other_names)}."
+                f"{_number(self._other_names, 'precinct is', 'precincts are')} named otherwise than in the "
+                f"roster and matched by id: {', '.join(shown)}{_and_more(self._other_names)}."
             )
         if empty:
             yield (

@@ -19,9 +19,10 @@ from caucus_desk.exchange.counties import Spellings, count_mismatches, county_fa
 from caucus_desk.exchange.folding import fold, fold_name, tidy
 from caucus_desk.exchange.headings import Vocabulary
 from caucus_desk.exchange.identities import settle_ids
+from caucus_desk.exchange.opening import open_tables
 from caucus_desk.exchange.problems import BadInput, Problem, row_list, shortened
 from caucus_desk.exchange.rosterlines import RosterFile, RosterLine, RosterRow
-from caucus_desk.exchange.tables import Table, open_tables
+from caucus_desk.exchange.tables import Table
 from caucus_desk.rules.ruleset import RuleSet, Unit
 from caucus_desk.tally.progress import Progress, no_progress
 from caucus_desk.tally.roster import Precinct, PrecinctKind
@@ -125,7 +126,7 @@ class _RowReader:
 
     def line(self, number: int, row: list[str]) -> RosterLine | None:
         style = self._table.numbers
-        kind = PrecinctKind(self._cell(number, row, "kind", lambda text: one_of(text, _KINDS)) or "precinct")
+        kind = PrecinctKind(self._cell(number, row, "kind", _kind) or "precinct")
         satellite = kind is PrecinctKind.SATELLITE
         if satellite and self._rules.satellites is None:
             self._bad(number, row, "kind", f"precinct: the rules {self._rules.name} have no satellite sites")
@@ -246,6 +247,10 @@ _COUNT_COLUMNS = (
     "last_attendance",
     "registered",
 )
+
+
+def _kind(text: str) -> str:
+    return one_of(text, _KINDS) or "precinct"
 
 
 def _plain_text(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from typing import TypeVar
 
 from caucus_desk.exchange.ballot import Ballot
 from caucus_desk.exchange.cells import CellFault, count, decimal, yes_no
 from caucus_desk.exchange.problems import Problem
-from caucus_desk.exchange.resultcolumns import COUNTS
 from caucus_desk.exchange.tables import Table
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.roster import Precinct
@@ -83,9 +83,13 @@ class CellReader:
     def __init__(self, table: Table, rules: RuleSet, ballot: Ballot, problems: list[Problem]) -> None:
         self.table, self._ballot, self._problems = table, ballot, problems
         self._extras = tuple(each.key for each in rules.fields)
+        # The same few numbers stand in most cells: each is worked out once.
+        self._counted: dict[str, int | None] = {"": None}
+        self._decimals: dict[str, Fraction | None] = {"": None}
+        self._indexes = {name: heading.index for name, heading in table.columns.items()}
 
     def text(self, row: list[str], column: str) -> str:
-        index = self.table.index(column)
+        index = self._indexes.get(column)
         return "" if index is None or index >= len(row) else row[index]
 
     def cell(self, number: int, row: list[str], column: str, parse: Callable[[str], T]) -> T | None:
@@ -105,30 +109,44 @@ class CellReader:
     def counts(
         self, number: int, row: list[str], group: str, columns: dict[str, str]
     ) -> tuple[GroupCounts, bool]:
-        """A group's counts, and whether every cell could be read. `columns` gives the field for each column."""
+        """A group's counts, and whether every cell could be read. `columns` says where each one stands."""
         before = len(self._problems)
-        style = self.table.numbers
-        first, final, delegates = (
-            self.cell(number, row, columns[name], lambda text: count(text, style)) for name in COUNTS
-        )
-        sde = self.cell(number, row, columns["sde"], lambda text: decimal(text, style))
+        first = self._count(number, row, columns["first"])
+        final = self._count(number, row, columns["final"])
+        delegates = self._count(number, row, columns["delegates"])
+        sde = self._decimal(number, row, columns["sde"])
         signed = self.cell(number, row, columns["signed"], yes_no)
         return GroupCounts(group, first, final, delegates, sde, signed), len(self._problems) == before
+
+    def _count(self, number: int, row: list[str], column: str) -> int | None:
+        text, known = self.text(row, column), self._counted
+        if text in known:
+            return known[text]
+        before = len(self._problems)
+        value = self.cell(number, row, column, lambda text: count(text, self.table.numbers))
+        if len(self._problems) == before:
+            known[text] = value
+        return value
+
+    def _decimal(self, number: int, row: list[str], column: str) -> Fraction | None:
+        text, known = self.text(row, column), self._decimals
+        if text in known:
+            return known[text]
+        before = len(self._problems)
+        value = self.cell(number, row, column, lambda text: decimal(text, self.table.numbers))
+        if len(self._problems) == before:
+            known[text] = value
+        return value
 
     def facts(self, number: int, row: list[str]) -> tuple[Facts, bool]:
         """What the row says of its precinct, and whether every cell could be read."""
         before = len(self._problems)
-        style = self.table.numbers
-
-        def counted(column: str) -> int | None:
-            return self.cell(number, row, column, lambda text: count(text, style))
-
-        extras = ((key, counted(key)) for key in self._extras)
+        extras = [(key, self._count(number, row, key)) for key in self._extras]
         facts = Facts(
-            attendance=counted("attendance"),
-            second_attendance=counted("second_attendance"),
-            threshold=counted("threshold"),
-            delegates_to_elect=counted("delegates_to_elect"),
+            attendance=self._count(number, row, "attendance"),
+            second_attendance=self._count(number, row, "second_attendance"),
+            threshold=self._count(number, row, "threshold"),
+            delegates_to_elect=self._count(number, row, "delegates_to_elect"),
             chance=self.cell(number, row, "chance", self._ballot.chance) or None,
             chair_signed=self.cell(number, row, "chair_signed", yes_no),
             secretary_signed=self.cell(number, row, "secretary_signed", yes_no),
@@ -166,9 +184,12 @@ class CellReader:
     def _contradiction(
         self, sheet: SheetInProgress, number: int, column: str, value: str, known: object
     ) -> None:
-        said = "what" if isinstance(known, tuple) else {True: "yes,", False: "no,"}.get(known, f"{known},")  # type: ignore[call-overload]
+        if isinstance(known, bool):
+            said = "yes, as" if known else "no, as"
+        else:
+            said = f"{known}, as" if isinstance(known, int) else "the same as"
         first = sheet.fact_rows[column]
-        self.bad(number, column, value, f"{said} as row {first} says of {sheet.precinct.id}, or a blank cell")
+        self.bad(number, column, value, f"{said} row {first} says of {sheet.precinct.id}, or a blank cell")
 
 
 @dataclass(slots=True)
@@ -188,7 +209,6 @@ class LooseRow:
         for sheet in (self.before, self.after):
             if sheet is None or sheet.bad:
                 continue
-            if self.group is not None and self.group not in sheet.groups:
-                yield sheet
-            elif self.group is None and len(sheet.groups) < usual_groups:
+            lacks = len(sheet.groups) < usual_groups if self.group is None else self.group not in sheet.groups
+            if lacks:
                 yield sheet

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,7 +86,7 @@ def _characters(data: bytes, file: str) -> tuple[str, str]:
                     line,
                     None,
                     "",
-                    "This line is not UTF-8 although others are: the file is a mixture. Open it in a spreadsheet, "
+                    "This line is not UTF-8 although others are: a mixture. Open it in a spreadsheet, "
                     "put right the letters that look wrong, and save it as CSV UTF-8.",
                 )
             ],
@@ -108,8 +108,8 @@ def _strictly(data: bytes, codec: str, label: str, file: str) -> str:
                     where,
                     None,
                     "",
-                    f"There are bytes here that are no letters in {label}. Open the file in a spreadsheet and "
-                    "save it as CSV UTF-8.",
+                    f"There are bytes here that are no letters in {label}. Open the file in a spreadsheet "
+                    "and save it as CSV UTF-8.",
                 )
             ],
         ) from None
@@ -170,8 +170,8 @@ def first_rows(text: str, delimiter: str, limit: int) -> list[list[str]]:
     return rows
 
 
-def all_rows(decoded: DecodedText, delimiter: str) -> list[tuple[int, list[str]]]:
-    """Every row with the number of the line on which it begins.
+def all_rows(decoded: DecodedText, delimiter: str) -> tuple[Sequence[int], list[list[str]]]:
+    """The numbers of the lines on which the rows begin, and the rows.
 
     Raises:
         BadInput: a quotation mark that is opened and never closed, or text after a closing one.
@@ -183,8 +183,9 @@ def all_rows(decoded: DecodedText, delimiter: str) -> list[tuple[int, list[str]]
         rows = None
     first = decoded.first_line
     if rows is not None and len(rows) == reader.line_num:
-        return list(zip(range(first, first + len(rows)), rows, strict=True))
-    return list(_numbered(decoded, delimiter))
+        return range(first, first + len(rows)), rows
+    numbered = list(_numbered(decoded, delimiter))
+    return [number for number, _ in numbered], [row for _, row in numbered]
 
 
 def _numbered(decoded: DecodedText, delimiter: str) -> Iterator[tuple[int, list[str]]]:
