@@ -156,6 +156,6 @@ class Archive:
 def other_program(made_by: str) -> str:
     """The sentence for a spreadsheet of another kind."""
     return (
-        f"This is a spreadsheet of another kind ({made_by}). Open it there, save it as .xlsx or as CSV UTF-8, "
-        "and load that."
+        f"This is a spreadsheet of another kind ({made_by}). Open it there, save it as .xlsx or as "
+        "CSV UTF-8, and load that."
     )

@@ -98,7 +98,8 @@ class Table:
             None,
             "",
             f"there are {len(row)} cells where the heading has {self.width}. "
-            f"A {DELIMITERS[self.delimiter or ',']} inside a value shifts what follows: put the value in quotation marks or leave the sign out",
+            f"A {DELIMITERS[self.delimiter or ',']} inside a value shifts what follows: put the value in "
+            "quotation marks or leave the sign out",
         )
 
     def warnings(self) -> Iterator[str]:

@@ -21,8 +21,10 @@ _AFTER_DATA = 5_000_000
 _MAX_STRINGS = 256 << 20
 _DIGITS = "0123456789"
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_NOT_CALCULATED = "a value: this is a formula that was never calculated. Open the file in a spreadsheet program, save it, "
+_NOT_CALCULATED = (
+    "a value: this is a formula that was never calculated. Open the file in a spreadsheet program, save it, "
     "and try again"
+)
 _FAILED = "a value: this formula ends in a fault"
 
 
