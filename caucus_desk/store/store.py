@@ -4,7 +4,7 @@ import os
 import secrets
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -120,9 +120,9 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[ReadUnit]:
         """One consistent view."""
-        with told(self.path), self._engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")
-            yield ReadUnit(connection, self._ballot)
+        with told(self.path), closing(self._engine.raw_connection()) as connection:
+            connection.cursor().execute("BEGIN")
+            yield ReadUnit(connection, self._engine.dialect, self._ballot)
 
     @contextmanager
     def write(self) -> Iterator[WriteUnit]:
@@ -138,9 +138,10 @@ class Store:
             )
         try:
             self._writer = threading.get_ident()
-            with told(self.path), self._engine.connect() as connection:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-                yield WriteUnit(connection, self._ballot)
+            # A connection given back to the pool is rolled back unless it was committed.
+            with told(self.path), closing(self._engine.raw_connection()) as connection:
+                connection.cursor().execute("BEGIN IMMEDIATE")
+                yield WriteUnit(connection, self._engine.dialect, self._ballot)
                 connection.commit()
         finally:
             self._writer = None
@@ -221,7 +222,7 @@ def _make(
         with engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             migrate(connection)
-            unit = WriteUnit(connection, Ballot())
+            unit = WriteUnit(connection.connection, engine.dialect, Ballot())
             unit.add_caucus(caucus, rules_name, rules_text, by)
             if fill is not None:
                 fill(unit)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Dialect, PoolProxiedConnection
 
 from caucus_desk.store.statements import Prepared
 from caucus_desk.store.times import to_text, utc_now
@@ -30,9 +30,10 @@ class Ballot:
 class Work:
     """Runs prepared statements. `now` is the one time of everything that the unit writes (UTC)."""
 
-    def __init__(self, connection: Connection, ballot: Ballot) -> None:
-        self._connection = connection
-        self._dialect = connection.dialect
+    def __init__(self, connection: PoolProxiedConnection, dialect: Dialect, ballot: Ballot) -> None:
+        # The driver's own cursor: SQLAlchemy's result objects cost more than these small statements.
+        self._cursor: Any = connection.cursor()
+        self._dialect = dialect
         self._ballot = ballot
         self.now: datetime = utc_now()
         self._now_text = to_text(self.now)
@@ -48,20 +49,21 @@ class Work:
         self._now_text = to_text(at)
 
     def _rows(self, statement: Prepared, *parameters: object) -> list[Row]:
-        result = self._connection.exec_driver_sql(statement.text(self._dialect), parameters)
-        return [tuple(row) for row in result]
+        rows: list[Row] = self._cursor.execute(statement.text(self._dialect), parameters).fetchall()
+        return rows
 
     def _one(self, statement: Prepared, *parameters: object) -> Row | None:
-        rows = self._rows(statement, *parameters)
-        return rows[0] if rows else None
+        row: Row | None = self._cursor.execute(statement.text(self._dialect), parameters).fetchone()
+        return row
 
     def _run(self, statement: Prepared, *parameters: object) -> int:
         """Rows touched."""
-        return self._connection.exec_driver_sql(statement.text(self._dialect), parameters).rowcount
+        touched: int = self._cursor.execute(statement.text(self._dialect), parameters).rowcount
+        return touched
 
     def _many(self, statement: Prepared, parameters: Sequence[Row]) -> None:
         if parameters:
-            self._connection.exec_driver_sql(statement.text(self._dialect), list(parameters))
+            self._cursor.executemany(statement.text(self._dialect), parameters)
 
     def _chosen(self, whole: Prepared, of_one: Prepared, precinct_ids: Iterable[str] | None) -> list[Row]:
         """Rows of the precincts named, or of all; `of_one` takes the precinct's id."""
