@@ -103,7 +103,7 @@ class Apportionment:
     @property
     def seats(self) -> int:
         """Delegates that are given once chance has spoken; more than `delegates` only where a rule set
-        lets each viable group keep one, and 0 where no group can have any."""
+        lets each viable group keep one; fewer where no group can have any, or where nobody gains twice."""
         moved = 0 if self.tie is None else self.tie.k if self.tie.kind == "gain" else -self.tie.k
         return sum(self.awards.values()) + moved
 
@@ -178,7 +178,7 @@ def _work_out(
     rules: RuleSet, delegates: int, attendance: int, finals: Mapping[str, int]
 ) -> tuple[int, int, dict[str, int], tuple[str, ...], dict[str, int], Tie | None]:
     """threshold, share base, rounded shares, groups sent to realign, awards, tie."""
-    if delegates < 0 or attendance < 0 or any(count < 0 for count in finals.values()):
+    if delegates < 0 or attendance < 0 or min(finals.values(), default=0) < 0:
         raise ValueError("delegates, attendance and counts are not below zero")
     awards = dict.fromkeys(finals, 0)
     needed = threshold_of(rules, delegates, attendance)
@@ -279,12 +279,8 @@ def _correct(
             owed[group] += base
         over -= len(losing)
 
-    gained = dict.fromkeys(awards, 0)
-    while over < 0:
-        turn = list(awards)
-        if rules.under_allocation is UnderAllocation.IN_TURN:
-            fewest = min(gained.values())
-            turn = [group for group, times in gained.items() if times == fewest]
+    turn = list(awards)
+    while over < 0 and turn:
         most = max(owed[group] for group in turn)
         gaining = tuple(group for group in turn if owed[group] == most)
         if trace is not None:
@@ -294,6 +290,7 @@ def _correct(
         for group in gaining:
             awards[group] += 1
             owed[group] -= base
-            gained[group] += 1
         over += len(gaining)
+        if rules.under_allocation is UnderAllocation.ONCE:
+            turn = [group for group in turn if group not in gaining]
     return None

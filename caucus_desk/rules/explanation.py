@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from caucus_desk.rules.ruleset import Method, OneDelegate, OverViable, RuleSet, ShareBase
+from caucus_desk.rules.ruleset import Method, OneDelegate, OverViable, RuleSet, ShareBase, Unit
 from caucus_desk.rules.sde import decimal_text
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ _BASES = {
     ShareBase.FINAL_TOTAL: "people counted in the final alignment",
     ShareBase.VIABLE_TOTAL: "people in viable groups",
 }
+
+_UNITS = {Unit.SDE: "SDEs", Unit.CCD: "County convention delegates", Unit.VOTES: "Votes"}
 
 
 def apportionment_steps(work: "Apportionment") -> tuple[str, ...]:
@@ -51,7 +53,7 @@ def pool_steps(allocation: "PoolAllocation") -> tuple[str, ...]:
         return (f"{head}. Nothing has been counted in this pool, so no seat can be given.",)
     needed = rules.pool_threshold * allocation.total
     lines = [
-        f"{head}. Counted in all: {_number(allocation.total)}; "
+        f"{head}. {_UNITS[rules.unit]} in all: {_number(allocation.total)}; "
         f"{_share_text(rules.pool_threshold)} of it is {_number(needed)}."
     ]
     if allocation.empty:
@@ -187,10 +189,12 @@ def _corrections(work: "Apportionment") -> Iterable[str]:
     for position, step in enumerate(corrections):
         tied = work.tie is not None and position == len(corrections) - 1
         yield _correction(rules, step, tied)
-    if sum(work.awards.values()) > delegates and work.tie is None:
+    given = sum(work.awards.values())
+    if given < delegates and work.tie is None:
+        yield f"No group gains twice under these rules: {delegates - given} of {delegates} stay open."
+    if given > delegates and work.tie is None:
         yield (
-            f"Every viable group keeps one delegate, so this precinct sends {sum(work.awards.values())} "
-            f"instead of {delegates}."
+            f"Every viable group keeps one delegate, so this precinct sends {given} instead of {delegates}."
         )
 
 
@@ -251,7 +255,7 @@ def _toss(rules: RuleSet, tie: "Tie") -> str:
     ending = "s one delegate" if tie.k == 1 else " one delegate each"
     order = f" {rules.chance.order}" if rules.chance.order else ""
     return (
-        f"Tie: nothing tells {_names(rules, tie.groups)} apart, and {tie.k} of them {tie.kind}{ending}. "
+        f"Tie: {_names(rules, tie.groups)} have the same claim, and {tie.k} of them {tie.kind}{ending}. "
         f"Only a game of chance can decide: {rules.chance.kind}.{order}"
     )
 
@@ -281,7 +285,8 @@ def _share_text(share: Fraction) -> str:
 
 
 def _number(value: Fraction) -> str:
-    return decimal_text(value, DIGITS)
+    """Whole numbers as they are (votes, county delegates), others to four decimals (SDEs)."""
+    return decimal_text(value, 0 if value.denominator == 1 else DIGITS)
 
 
 def _up(exact: Fraction, needed: int) -> str:

@@ -45,8 +45,8 @@ class UnderAllocation(StrEnum):
 
     MOST_OWED = "most_owed"
     """The largest unmet share each time: one group may gain a second one."""
-    IN_TURN = "in_turn"
-    """The largest unmet share among those who gained least: nobody gains twice before all gained once."""
+    ONCE = "once"
+    """Nobody gains twice: what is left when every viable group gained one stays open."""
 
 
 class OneDelegate(StrEnum):
