@@ -42,6 +42,8 @@ def apportionment_steps(work: "Apportionment") -> tuple[str, ...]:
         else:
             lines += _sent_away(work)
         lines += _result(work)
+    elif not any(work.finals.values()):
+        lines.append("Nobody stands with a group, so no delegate can be given.")
     return tuple(lines)
 
 
@@ -108,8 +110,11 @@ def _viability(work: "Apportionment") -> Iterable[str]:
         )
     else:
         share = next(
-            step.share for step in reversed(rules.thresholds) if work.delegates >= step.delegates_from
+            (step.share for step in reversed(rules.thresholds) if work.delegates >= step.delegates_from), None
         )
+        if share is None:
+            yield f"Viability with {delegates}: no threshold."
+            return
         exact = people * share
         yield (
             f"Viability with {delegates}: {_share_text(share)} of {people} = {people} × {share.numerator} "
@@ -119,7 +124,7 @@ def _viability(work: "Apportionment") -> Iterable[str]:
     needed = f"{work.threshold} or more"
     if viable:
         yield f"Viable, with {needed}: {', '.join(viable)}."
-    else:
+    elif any(work.finals.values()):
         yield f"No group has {needed}, so no delegate can be given."
     short = [
         f"{rules.name_of(group)} {final}"
@@ -129,7 +134,7 @@ def _viability(work: "Apportionment") -> Iterable[str]:
     if short:
         yield f"Not viable, no delegates: {', '.join(short)}."
     barred = [
-        rules.name_of(group)
+        f"{rules.name_of(group)} {final}"
         for group, final in work.finals.items()
         if final >= max(1, work.threshold) and group not in work.viable
     ]
