@@ -1,4 +1,4 @@
-"""The rule checks of sheets (rules.md 8): what `caucus_desk.tally.catalogue` lists, found and put into words."""
+"""The rule checks of sheets (rules.md 8): what `tally.catalogue` lists, found and put into words."""
 
 from caucus_desk.tally.checks.sheet import check_errors, check_sheet
 from caucus_desk.tally.checks.whole import county_findings, cross_findings, sheet_vectors

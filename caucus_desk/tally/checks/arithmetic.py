@@ -21,7 +21,8 @@ def _untossed(facts: Facts) -> Places | None:
 
 
 def _tell_untossed(facts: Facts, hit: Places) -> Told:
-    assert facts.computed is not None and facts.computed.tie is not None
+    assert facts.computed is not None
+    assert facts.computed.tie is not None
     tie = facts.computed.tie
     names = facts.labels(hit)
     what = f"which {'one' if tie.k == 1 else f'{tie.k:,}'} of {listing(names)} "
@@ -64,8 +65,8 @@ def _needless_toss(facts: Facts) -> Places | None:
 def _tell_needless_toss(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.fields(hit, Column.DELEGATES),
-        f"A game of chance between {listing(facts.labels(hit))} is noted, but the numbers leave nothing to toss"
-        f" for.{facts.basis_note}",
+        f"A game of chance between {listing(facts.labels(hit))} is noted, but the numbers leave nothing to"
+        f" toss for.{facts.basis_note}",
         "A game of chance is noted. What was it about?",
     )
 
@@ -96,7 +97,8 @@ def _tell_differs(facts: Facts, hit: Places) -> Told:
     toss = ""
     if tie is not None:
         names = [facts.label(facts.keys.index(key)) for key in tie.groups]
-        toss = f", with {'one more' if tie.kind == 'gain' else 'one fewer'} for {tie.k:,} of {listing(names)} by chance"
+        more = "one more" if tie.kind == "gain" else "one fewer"
+        toss = f", with {more} for {tie.k:,} of {listing(names)} by chance"
     return Told(
         facts.fields(hit, Column.DELEGATES),
         f"By the counts the delegates should be {should}{toss}; the sheet says {says}.{facts.basis_note}",
@@ -141,8 +143,8 @@ def _uncorrected(facts: Facts) -> Places | None:
 def _tell_uncorrected(facts: Facts, hit: Places) -> Told:
     given, elects = facts.delegates_total or 0, facts.elects or 0
     if given == elects:
-        text = "The shares are rounded and the largest group takes what is left; the correction after rounding is"
-        text += " to be made by the fractions."
+        text = "The shares are rounded and the largest group takes what is left; it is the fractions that"
+        text += " decide who gains or loses after rounding."
     else:
         text = f"The shares are rounded and left at that: {delegates(given)} where {elects:,} are to elect."
     return Told(

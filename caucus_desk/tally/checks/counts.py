@@ -31,8 +31,8 @@ def _tell_over(facts: Facts, column: Column, name: str, total: int) -> Told:
         (ATTENDANCE, *facts.filled(column)),
         f"The groups of the {name} alignment add to {people(total)}, {total - counted:,} more than the"
         f" attendance of {counted:,}.{facts.basis_note}",
-        f"The {name} alignment adds to {total:,}, but {people(counted)} {was(counted)} counted. Please read me"
-        " the attendance and each group again.",
+        f"The {name} alignment adds to {total:,}, but {people(counted)} {was(counted)} counted. Please read"
+        " me the attendance and each group again.",
     )
 
 
@@ -61,7 +61,8 @@ def _tell_more_in_final(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FINAL),
         f"Final alignment counts {people(final)}, {more:,} more than the first alignment's {first:,}."
         " Nobody may join between the two.",
-        f"The final alignment has {more:,} more than the first. Did someone line up late, or is a number wrong?",
+        f"The final alignment has {more:,} more than the first. Did someone line up late, or is a number"
+        " wrong?",
     )
 
 

@@ -69,8 +69,8 @@ def _tell_left_out(facts: Facts, hit: Places) -> Told:
     one = len(hit) == 1
     return Told(
         facts.fields(hit, Column.DELEGATES),
-        f"{listing(said)} {'is' if one else 'are'} viable ({facts.threshold:,} needed) and cannot be left without"
-        f" a delegate.{facts.basis_note}",
+        f"{listing(said)} {'is' if one else 'are'} viable ({facts.threshold:,} needed) and cannot be left"
+        f" without a delegate.{facts.basis_note}",
         f"How many delegates did {listing(facts.labels(hit))} get?",
     )
 
@@ -139,8 +139,8 @@ def _inverted(facts: Facts) -> Places | None:
 def _tell_inverted(facts: Facts, hit: Places) -> Told:
     pairs = list(_inverted_pairs(facts))
     said = [
-        f"{facts.label(g)} has more people than {facts.label(h)} ({facts.final[g]:,} and {facts.final[h]:,}) but"
-        f" fewer delegates ({facts.delegates[g]:,} and {facts.delegates[h]:,})"
+        f"{facts.label(g)} has more people than {facts.label(h)} ({facts.final[g]:,} and {facts.final[h]:,})"
+        f" but fewer delegates ({facts.delegates[g]:,} and {facts.delegates[h]:,})"
         for g, h in pairs[:3]
     ]
     if len(pairs) > 3:
@@ -148,8 +148,8 @@ def _tell_inverted(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.fields(hit, Column.FINAL, Column.DELEGATES),
         f"{'; '.join(said)}.",
-        f"{facts.label(pairs[0][0])} has more people than {facts.label(pairs[0][1])} but fewer delegates. Is that"
-        " what the sheet says?",
+        f"{facts.label(pairs[0][0])} has more people than {facts.label(pairs[0][1])} but fewer delegates. Is"
+        " that what the sheet says?",
     )
 
 
@@ -221,7 +221,8 @@ def _tell_not_the_largest(facts: Facts, hit: Places) -> Told:
     each = "" if len(largest) == 1 else " each"
     return Told(
         facts.fields(sorted({*hit, *largest}), Column.DELEGATES),
-        f"The only delegate goes to {winners}, although {listing(facts.labels(largest))} {has} {most:,}{each}.",
+        f"The only delegate goes to {winners}, although {listing(facts.labels(largest))} {has}"
+        f" {most:,}{each}.",
         "One-delegate precinct: the room chose someone from outside the largest group. Is that right?",
     )
 
@@ -237,7 +238,8 @@ def _tied_for_the_only(facts: Facts) -> Places | None:
 def _tell_tied_for_the_only(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.fields(hit, Column.FINAL),
-        f"{listing(facts.labels(hit))} tie for the only delegate with {people(facts.final[hit[0]] or 0)} each.",
+        f"{listing(facts.labels(hit))} tie for the only delegate with {people(facts.final[hit[0]] or 0)}"
+        " each.",
         "How was the tie for the only delegate settled?",
     )
 
@@ -268,10 +270,11 @@ def _head_counts_repeated(facts: Facts) -> Places | None:
 
 def _tell_head_counts_repeated(facts: Facts, hit: Places) -> Told:
     which = "final" if facts.delegates == facts.final else "first"
+    given, seats = facts.delegates_total or 0, facts.seats or 0
     return Told(
         facts.filled(Column.DELEGATES),
         f"The delegates repeat the head counts of the {which} alignment, group by group:"
-        f" {facts.delegates_total or 0:,} where {facts.seats or 0:,} {'is' if facts.seats == 1 else 'are'} to elect.",
+        f" {given:,} where {seats:,} are to elect.",
         "I have the same numbers for people and delegates. Please read the delegate column.",
     )
 

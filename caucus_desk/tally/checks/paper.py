@@ -22,7 +22,7 @@ def _tell_other_threshold(facts: Facts, hit: Places) -> Told:
         ("threshold",),
         f"{facts.threshold:,} {was(facts.threshold or 0)} needed to be viable, the sheet says"
         f" {facts.sheet.threshold:,}.{facts.basis_note}",
-        f"By the attendance a group needed {facts.threshold:,}; does the sheet say {facts.sheet.threshold:,}?",
+        f"A group needed {facts.threshold:,} to be viable; does the sheet say {facts.sheet.threshold:,}?",
     )
 
 
@@ -196,7 +196,8 @@ def _tell_other_sde(facts: Facts, hit: Places) -> Told:
         due = decimal_text(rounded((row.delegates or 0) * ratio, rounding), rounding.digits)
         stated = decimal_text(rounded(row.sde or ratio * 0, rounding), rounding.digits)
         said.append(
-            f"{facts.label(p)} has {delegates(row.delegates or 0)}, worth {due} SDEs, and the file says {stated}"
+            f"{facts.label(p)} has {delegates(row.delegates or 0)}, worth {due} SDEs, but the file says"
+            f" {stated}"
         )
     return Told(facts.fields(hit, Column.DELEGATES), f"{'; '.join(said)}.")
 

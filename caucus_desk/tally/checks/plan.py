@@ -45,6 +45,8 @@ class Plan:
     one_delegate: Course
     round_missing: Course
     one_delegate_round_missing: Course
+    arithmetic: bool
+    """Delegates that differ from the computed ones are always an error: C20 and C11 to C16 all are."""
 
     def course(self, facts: Facts) -> Course:
         if facts.whole_room:
@@ -79,6 +81,10 @@ def _make_plan(rules: RuleSet) -> Plan:
         one_delegate=Course.of(one),
         round_missing=Course.of(s for s in steps if s.check.id not in SILENCED_BY_MISSING_ROUND),
         one_delegate_round_missing=Course.of(s for s in one if s.check.id not in SILENCED_BY_MISSING_ROUND),
+        arithmetic=all(
+            severity_of(rules, id) is Severity.ERROR
+            for id in ("C11", "C12", "C13", "C14", "C15", "C16", "C20")
+        ),
     )
 
 
@@ -97,23 +103,43 @@ def told(facts: Facts, step: Step, hit: Places) -> Finding:
     return Finding(step.check.id, severity, words.fields, words.message, words.ask)
 
 
-def broken(facts: Facts, steps: Iterable[Step]) -> tuple[Step, ...]:
-    """The steps that raise an error, not worded."""
-    found = []
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The errors of a sheet, not worded; and the ids that are errors by rank but a warning here."""
+
+    errors: tuple[Step, ...]
+    softened: frozenset[str]
+
+
+def broken(facts: Facts, steps: Iterable[Step]) -> Broken:
+    errors, softened = [], set()
     for step in steps:
         hit = step.check.find(facts)
-        if hit is not None and not step.check.softer(facts, hit):
-            found.append(step)
-    return tuple(found)
+        if hit is None:
+            continue
+        if step.check.softer(facts, hit):
+            softened.add(step.check.id)
+        else:
+            errors.append(step)
+    return Broken(tuple(errors), frozenset(softened))
 
 
-def is_clean(facts: Facts, plan: Plan, course: Course, expected: tuple[Step, ...]) -> bool:
-    """No error at all. `expected`, steps of `course`, are tried first: most variants keep the sheet's own
-    errors."""
+def is_clean(facts: Facts, plan: Plan, course: Course, known: Broken) -> bool:
+    """No error at all, nor one that is a warning here and was not on the sheet (`known`) before.
+
+    The sheet's own errors, steps of `course`, are tried first: most variants keep them.
+    """
     own = plan.course(facts)
-    for steps in (expected if own is course else (), own.errors):
+    for steps in (known.errors if own is course else (), own.errors):
         for step in steps:
+            if step.check.id == "C20" and plan.arithmetic and not facts.agrees and not _other_viable(facts):
+                return False  # if not by C20, then by one of C11 to C16, which silence it
             hit = step.check.find(facts)
-            if hit is not None and not step.check.softer(facts, hit):
+            if hit is not None and not (step.check.id in known.softened and step.check.softer(facts, hit)):
                 return False
     return True
+
+
+def _other_viable(facts: Facts) -> bool:
+    """Only then may a difference from the computed delegates be less than an error."""
+    return any(place in facts.other for place in facts.viable_final)

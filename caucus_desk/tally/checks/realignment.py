@@ -107,8 +107,8 @@ def _tell_gained_too_much(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FINAL),
         f"{groups(len(hit))} gained {people(gains)} ({listing(gained)}), but {only} free to move."
         f"{facts.basis_note}",
-        f"{listing(facts.labels(hit))} gained {people(gains)}, but {only} free to move. Please read both columns"
-        " again.",
+        f"{listing(facts.labels(hit))} gained {people(gains)}, but {only} free to move. Please read both"
+        " columns again.",
     )
 
 
@@ -130,8 +130,8 @@ def _tell_stayed_below(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FINAL),
         f"{listing(said)} stay{s(len(hit))} below the {facts.threshold:,} needed and get{s(len(hit))} no"
         f" delegate.{facts.basis_note}",
-        f"Did the {'one person' if one_person else 'people'} of {listing(facts.labels(hit))} stay there to the"
-        " end?",
+        f"Did the {'one person' if one_person else 'people'} of {listing(facts.labels(hit))} stay there to"
+        " the end?",
     )
 
 
@@ -184,8 +184,8 @@ def _tell_nobody_moved(facts: Facts, hit: Places) -> Told:
     said = listing([f"{facts.label(p)} with {facts.first[p]:,}" for p in hit])
     return Told(
         facts.filled(Column.FINAL),
-        f"Both alignments are the same, although {said} {was(len(hit))} not viable ({facts.threshold:,} needed):"
-        f" nobody moved, or the first column was copied.{facts.basis_note}",
+        f"Both alignments are the same, although {said} {was(len(hit))} not viable ({facts.threshold:,}"
+        f" needed): nobody moved, or the first column was copied.{facts.basis_note}",
         "Nobody moved between the two counts. Is the final column a copy of the first?",
     )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from caucus_desk.tally.basis import AttendanceSource
 from caucus_desk.tally.catalogue import severity_of
 from caucus_desk.tally.checks.facts import Counts, Facts
-from caucus_desk.tally.checks.plan import Course, Plan, Step, is_clean
+from caucus_desk.tally.checks.plan import Broken, Course, Plan, is_clean
 from caucus_desk.tally.checks.wording import listing
 from caucus_desk.tally.finding import Finding
 from caucus_desk.tally.form import field_label
@@ -49,14 +49,14 @@ class Search:
     facts: Facts
     plan: Plan
     course: Course
-    errors: tuple[Step, ...]
+    known: Broken
 
     @property
     def ids(self) -> frozenset[str]:
-        return frozenset(step.check.id for step in self.errors)
+        return frozenset(step.check.id for step in self.known.errors)
 
     def clears(self, variant: Facts) -> bool:
-        return is_clean(variant, self.plan, self.course, self.errors)
+        return is_clean(variant, self.plan, self.course, self.known)
 
 
 def slips(search: Search) -> Iterator[Finding]:
@@ -159,11 +159,10 @@ def _tell_exchanged(facts: Facts, moves: list[_Move]) -> _Told | None:
         what = "one row off" if move.shifted else "exchanged"
         said.append(f"{listing(names)} {what} in the {move.column} alignment")
     fields = tuple(dict.fromkeys(f for move in moves for f in facts.fields(move.places, move.column)))
-    rest = "the errors would be gone" if len(moves) == 1 else "each would clear the errors"
     names = facts.labels(moves[0].places)
     return (
         fields,
-        f"Rows may have slipped: {listing(said, 'or')}; without that {rest}.",
+        f"Rows may have slipped: {listing(said, 'or')}; put right, the errors would be gone.",
         f"Is it the right way round: {listing(names)} in the {moves[0].column} alignment?",
     )
 
@@ -198,6 +197,8 @@ def _other_digits(search: Search) -> Iterator[_Digit]:
         columns &= _bears_on(facts, id)
     found = 0
     for exchanged in (True, False):
+        if found:
+            return  # an exchange of neighbours is the likelier slip
         for column in (ATTENDANCE, *Column):
             if column not in columns:
                 continue

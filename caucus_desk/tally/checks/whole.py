@@ -87,10 +87,10 @@ def _weak_groups(rules: RuleSet, results: list[PrecinctResult]) -> Iterator[tupl
                 "C32",
                 severity,
                 tuple(field_path(key, column) for key in here for column in (Column.FIRST, Column.FINAL)),
-                f"{listing(said)} {'is' if one else 'are'} viable here, with less than 1 in 100 of all people of"
-                " the final alignment in so far.",
-                f"{listing([_label(rules, key) for key in here])} viable? Please read that row again, and the rows"
-                " beside it.",
+                f"{listing(said)} {'is' if one else 'are'} viable here, with less than 1 in 100 of all people"
+                " of the final alignment in so far.",
+                f"{listing([_label(rules, key) for key in here])} viable? Please read that row again, and the"
+                " rows beside it.",
             ),
         )
 
@@ -129,8 +129,8 @@ def _same_sheet(rules: RuleSet, results: list[PrecinctResult]) -> Iterator[tuple
                 "C35",
                 severity,
                 _filled(_sheet(result), Column.FIRST, Column.FINAL),
-                f"Both alignments are exactly those of {_places(others)}, group by group ({people(total)} in the"
-                " final one). The same sheet seems to be keyed twice.",
+                f"Both alignments are exactly those of {_places(others)}, group by group ({people(total)} in"
+                " the final one). The same sheet seems to be keyed twice.",
                 f"These are exactly the numbers of {_places(others)}. Which precinct is it?",
             ),
         )
@@ -152,7 +152,8 @@ def _same_round(rules: RuleSet, results: list[PrecinctResult]) -> Iterator[tuple
     for id, by_column in alike.items():
         sheet = sheets[id]
         said = [
-            f"the {column} alignment ({people(sheet.total(column) or 0)}) is exactly that of {_places(others)}"
+            f"the {column} alignment ({people(sheet.total(column) or 0)}) is exactly that of"
+            f" {_places(others)}"
             for column, others in by_column.items()
         ]
         text = "; ".join(said)

@@ -1,4 +1,4 @@
-"""How findings speak: numbers with their nouns, lists of names. Plain sentences, grammatical for one and many."""
+"""How findings speak: numbers with their nouns, lists of names, grammatical for one and for many."""
 
 from collections.abc import Sequence
 
