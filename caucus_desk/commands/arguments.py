@@ -1,0 +1,159 @@
+"""The command line as it is typed: every command, option and help text."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from caucus_desk import __version__
+from caucus_desk.commands import demo, records, showing, stores, window, worksheet
+from caucus_desk.commands.running import Handler
+from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.report import CHANNELS
+from caucus_desk.tally.results import By, Counting
+
+Add = Callable[[argparse.ArgumentParser], None]
+
+_EPILOG = """\
+exit codes: 0 done; 1 done, and something needs a person (findings, mismatches, a failed check);
+2 wrong use; 3 refused, nothing changed; 4 the store cannot be used, nothing lost
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="caucus-desk",
+        description="The desk for the night of a party caucus: two people, two sources, one tally.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"Caucus Desk {__version__}")
+    _common(parser, top=True)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+
+    def add(name: str, handler: Handler, help: str, *parts: Add) -> None:
+        one = commands.add_parser(
+            name, help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+        )
+        for part in parts:
+            part(one)
+        _common(one, top=False)
+        one.set_defaults(handler=handler)
+
+    add("open", window.run_open, "open the window, on the store used last unless one is named", _store("?"))
+    add("demo", demo.run_demo, "make the sample caucus and open it", _demo)
+    add("new", stores.run_new, "make a store for one caucus from its roster", _store(), _new)
+    add("load", stores.run_load, "load a results file, a report for each precinct in it", _store(), _load)
+    add("status", showing.run_status, "show precincts by state and county, and what is missing", _store())
+    add("results", showing.run_results, "show the tally", _store(), _results)
+    add("findings", showing.run_findings, "list what the rule checks find", _store(), _findings)
+    add("ack", records.run_ack, "acknowledge a finding of the standing sheet", _store(), _ack)
+    add("mismatches", showing.run_mismatches, "list the fields in which reports differ", _store())
+    add("report", records.run_report, "write the leadership workbook", _store(), _report)
+    add("check", stores.run_check, "check that a store is sound", _store())
+    add("backup", stores.run_backup, "copy a store while others use it", _store(), _plain("out", "OUT"))
+    add(
+        "restore",
+        stores.run_restore,
+        "make a store again from a backup",
+        _plain("backup", "BACKUP"),
+        _store(),
+    )
+    add("audit", records.run_audit, "show who did what when, newest first", _store(), _audit)
+    add("math", worksheet.run_math, "work out one precinct's delegates, step by step", _math)
+    return parser
+
+
+def _common(parser: argparse.ArgumentParser, top: bool) -> None:
+    """Options that may stand before or after the command's name."""
+
+    def default(value: Any) -> Any:
+        return value if top else argparse.SUPPRESS
+
+    flag = {"action": "store_true", "default": default(False)}
+    parser.add_argument("--json", help="print one JSON document instead of text", **flag)
+    parser.add_argument("--debug", help="show the program's own faults in full", **flag)
+    parser.add_argument(
+        "--data-dir", metavar="DIR", default=default(None), help="where the program keeps its own files"
+    )
+
+
+def _plain(name: str, metavar: str, help: str | None = None) -> Add:
+    return lambda parser: _argument(parser, name, metavar=metavar, help=help)
+
+
+def _argument(parser: argparse.ArgumentParser, *names: str, **options: Any) -> None:
+    parser.add_argument(*names, **options)
+
+
+def _store(number: str | None = None) -> Add:
+    return lambda parser: _argument(
+        parser, "store", metavar="STORE", nargs=number, help="a SQLite file or a database URL"
+    )
+
+
+def _demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dir", metavar="DIR", help="where to put it")
+    parser.add_argument("--no-window", action="store_true", help="only make it, with its tally and workbook")
+
+
+def _new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="NAME", required=True, help="a rule set, such as iowa-2020")
+    parser.add_argument("--roster", metavar="FILE", required=True, help="the precincts, .csv or .xlsx")
+    parser.add_argument("--name", metavar="TEXT", help="what the caucus is called")
+    parser.add_argument("--candidates", metavar="FILE", help="other groups than the rule set's")
+    parser.add_argument("--by", metavar="NAME", help="who makes it")
+
+
+def _load(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="results, .csv or .xlsx")
+    parser.add_argument("--channel", required=True, choices=[channel.value for channel in CHANNELS])
+    parser.add_argument("--by", metavar="NAME", required=True, help="who answers for these reports")
+    parser.add_argument("--skip-bad", action="store_true", help="take the good rows and list the rest")
+    parser.add_argument("--correct", metavar="REASON", help="change verified precincts, for this reason")
+
+
+def _results(parser: argparse.ArgumentParser) -> None:
+    _counting(parser)
+    parser.add_argument("--by", choices=[by.value for by in By], default=By.STATE.value)
+
+
+def _counting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--counting",
+        choices=[counting.value for counting in Counting],
+        default=Counting.REPORTED.value,
+        help="every standing sheet (the default), or verified precincts only",
+    )
+
+
+def _findings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--severity", choices=[severity.value for severity in Severity])
+
+
+def _ack(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("precinct_id", metavar="PRECINCT_ID")
+    parser.add_argument("finding", metavar="FINDING", help="such as C07")
+    parser.add_argument("--by", metavar="NAME", required=True)
+    parser.add_argument("--reason", metavar="TEXT", required=True)
+
+
+def _report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("out", metavar="OUT.xlsx")
+    _counting(parser)
+    parser.add_argument("--by", metavar="NAME", help="who writes it")
+
+
+def _audit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--precinct", metavar="ID", help="of one precinct only")
+    parser.add_argument("--limit", metavar="N", type=int, default=200, help="so many events (200)")
+    parser.add_argument("--before", metavar="EVENT", type=int, help="older than this event number")
+
+
+def _math(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="NAME", default="iowa-2020", help="a rule set (iowa-2020)")
+    parser.add_argument("--delegates", metavar="D", type=int, required=True, help="delegates to elect")
+    parser.add_argument(
+        "attendance", metavar="ATTENDANCE", type=int, help="people before the first alignment"
+    )
+    parser.add_argument("finals", metavar="GROUP=FINAL", nargs="*", help="people after the final alignment")

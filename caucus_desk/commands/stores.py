@@ -1,0 +1,136 @@
+"""Commands about whole stores: new, load, check, backup, restore."""
+
+import argparse
+import getpass
+from contextlib import closing
+from pathlib import Path
+
+from caucus_desk.commands.output import Output, many
+from caucus_desk.commands.running import DONE, NEEDS_A_PERSON, problem_rows
+from caucus_desk.rules.errors import Refused
+from caucus_desk.tally.report import Channel
+
+
+def run_new(arguments: argparse.Namespace, out: Output) -> int:
+    from caucus_desk.desk.creating import create_caucus
+
+    created = create_caucus(
+        arguments.store,
+        arguments.rules,
+        _existing(arguments.roster),
+        by=arguments.by or who(),
+        name=arguments.name,
+        candidates=_existing(arguments.candidates) if arguments.candidates else None,
+        progress=out.progress(),
+    )
+    with closing(created.desk) as desk:
+        out.document(
+            {
+                "store": desk.location,
+                "caucus": desk.caucus,
+                "rules": desk.rules.name,
+                "precincts": created.precincts,
+                "warnings": list(created.warnings),
+            }
+        )
+        out.line(f"Made {desk.location}: {desk.caucus}, {many(created.precincts, 'precinct')}.")
+    _warn(out, created.warnings)
+    return DONE
+
+
+def run_load(arguments: argparse.Namespace, out: Output) -> int:
+    from caucus_desk.desk.loading import load_results
+    from caucus_desk.desk.session import open_desk
+
+    with closing(open_desk(arguments.store)) as desk:
+        loaded = load_results(
+            desk,
+            _existing(arguments.file),
+            channel=Channel(arguments.channel),
+            by=arguments.by,
+            skip_bad=arguments.skip_bad,
+            correct=arguments.correct,
+            progress=out.progress(),
+        )
+    out.document(
+        {
+            "channel": arguments.channel,
+            "new": loaded.new,
+            "superseded": loaded.superseded,
+            "unchanged": loaded.unchanged,
+            "control_totals": loaded.control_totals,
+            "refused": problem_rows(loaded.refused),
+            "warnings": list(loaded.warnings),
+        }
+    )
+    refused = f"; {many(len(loaded.refused), 'row')} refused" if loaded.refused else ""
+    out.line(
+        f"Loaded {arguments.file} as {arguments.channel} reports: {loaded.new:,} new, "
+        f"{loaded.superseded:,} in place of an older one, {loaded.unchanged:,} unchanged{refused}."
+    )
+    _warn(out, loaded.warnings)
+    for problem in loaded.refused:
+        out.complain(f"  {problem}")
+    return NEEDS_A_PERSON if loaded.refused else DONE
+
+
+def run_check(arguments: argparse.Namespace, out: Output) -> int:
+    from caucus_desk.desk.integrity import check_store
+    from caucus_desk.desk.session import open_desk
+
+    with closing(open_desk(arguments.store)) as desk:
+        lines = check_store(desk)
+        location = desk.location
+    bad = [line for line in lines if not line.ok]
+    out.document(
+        {
+            "store": location,
+            "ok": not bad,
+            "checks": [{"name": line.name, "ok": line.ok, "detail": line.detail} for line in lines],
+        }
+    )
+    for line in lines:
+        out.line(f"{'ok ' if line.ok else 'BAD'} {line.name}: {line.detail}")
+    if bad:
+        out.line(f"{location} has {many(len(bad), 'failed check')}: restore a backup, or ask for help.")
+    else:
+        out.line(f"{location} is sound: {many(len(lines), 'check')}.")
+    return NEEDS_A_PERSON if bad else DONE
+
+
+def run_backup(arguments: argparse.Namespace, out: Output) -> int:
+    from caucus_desk.desk.keeping import backup
+
+    made = backup(arguments.store, arguments.out, out.progress())
+    out.document({"store": arguments.store, "backup": str(made)})
+    out.line(f"Copied {arguments.store} to {made} and checked the copy.")
+    return DONE
+
+
+def run_restore(arguments: argparse.Namespace, out: Output) -> int:
+    from caucus_desk.desk.keeping import restore
+
+    made = restore(arguments.backup, arguments.store, out.progress())
+    out.document({"backup": arguments.backup, "store": str(made)})
+    out.line(f"Restored {arguments.backup} as {made} and checked it.")
+    return DONE
+
+
+def who() -> str:
+    """The person at this machine, where a command does not name one."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no such entry, or a system without user names
+        return "command line"
+
+
+def _existing(text: str) -> Path:
+    path = Path(text)
+    if not path.exists():
+        raise Refused(f"There is no file {text}. Check the name and the folder.")
+    return path
+
+
+def _warn(out: Output, warnings: tuple[str, ...]) -> None:
+    for warning in warnings:
+        out.complain(f"Note: {warning}")

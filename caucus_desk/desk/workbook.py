@@ -1,0 +1,63 @@
+"""The leadership workbook out of a desk: written, read back and compared before anyone hears "done"."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from caucus_desk.desk.naming import clean_name
+from caucus_desk.desk.session import Desk
+from caucus_desk.reports.leadership import write_leadership
+from caucus_desk.store.actions import Action
+from caucus_desk.tally.progress import Progress, no_progress
+from caucus_desk.tally.results import Counting
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A workbook that is in its place and adds up. `as_of` is UTC."""
+
+    path: Path
+    banner: str
+    as_of: datetime
+    counting: Counting
+    rows: tuple[tuple[str, int], ...]
+    """Each sheet with its number of rows, as read back from the file."""
+    notes: tuple[str, ...]
+    """What the file could not hold as it was, in sentences."""
+
+
+def write_workbook(
+    desk: Desk,
+    out: Path | str,
+    counting: Counting = Counting.REPORTED,
+    progress: Progress | None = None,
+    by: str = "",
+) -> Written:
+    """Writes the workbook to `out`, whole or not at all; what stood there before survives any failure.
+
+    The file is read back, and its control totals compared with the desk's, before it takes its place.
+    With `by` the export is in the audit trail. Raises CannotWrite (with another name to offer),
+    DoesNotAddUp, and Cancelled from `progress`.
+    """
+    by = clean_name(by) if by else ""
+    path = Path(out)
+    as_of = datetime.now(UTC)
+    totals = write_leadership(
+        path,
+        desk.overview(),
+        as_of=as_of,
+        counting=counting,
+        progress=progress or no_progress,
+        verify=True,
+    )
+    if by:
+        with desk.store.write() as unit:
+            unit.log(Action.EXPORTED, f"{by} wrote the workbook {path.name}: {totals.banner}", actor=by)
+    return Written(
+        path=path,
+        banner=totals.banner,
+        as_of=as_of,
+        counting=counting,
+        rows=tuple((sheet.sheet, sheet.rows) for sheet in totals.sheets),
+        notes=totals.notes,
+    )
