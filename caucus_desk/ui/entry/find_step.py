@@ -14,6 +14,7 @@ from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.ui import fonts
 from caucus_desk.ui.entry.lines import ENTER, Answer, AskBar, TextLine
+from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, label, title, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
 from caucus_desk.ui.words import BLANK, clock, state_sign
@@ -185,7 +186,7 @@ class FindStep(QWidget):
                 if not rows
                 else more
                 if len(rows) == _LISTED
-                else self.tr("%n precinct(s)", "", len(rows))
+                else counted(len(rows), self.tr("precinct"), self.tr("precincts"))
             )
         else:
             offers = [draft for draft in self._drafts if draft.precinct_id in self._results]

@@ -30,6 +30,7 @@ from caucus_desk.ui.entry.read_back import ReadBack, lines_of
 from caucus_desk.ui.entry.sheet_grid import SheetGrid, group_of
 from caucus_desk.ui.entry.strip import PrecinctStrip
 from caucus_desk.ui.entry.typed import Empty, Progress, empty_boxes, passed_in_draft, sheet_of
+from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, rule
 from caucus_desk.ui.words import clock
 
@@ -390,7 +391,11 @@ class SheetStep(QWidget):
         if not boxes:
             return
         self._question = "zeros"
-        names = self.tr("%n empty box(es)", "", len(boxes)) if len(boxes) > _NAMED else self._names(boxes)
+        names = (
+            counted(len(boxes), self.tr("empty box"), self.tr("empty boxes"))
+            if len(boxes) > _NAMED
+            else self._names(boxes)
+        )
         self.foot.ask.ask(
             self.tr("Set to 0: {0}?").format(names),
             (Answer("Y", self.tr("Yes, all are 0"), "zeros", True), Answer("N", self.tr("No"), "stay")),

@@ -1,0 +1,143 @@
+"""One case, field by field in worksheet order: the channels beside each other, the rules, the ruling."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush, QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from caucus_desk.tally.report import Channel
+from caucus_desk.ui import fonts
+from caucus_desk.ui.entry.counts import typed
+from caucus_desk.ui.mismatches.choices import Choice
+from caucus_desk.ui.theme import theme
+from caucus_desk.ui.widgets.table import ColumnSpec, Index, TableModel, TableView
+from caucus_desk.ui.words import BLANK
+
+KEYS = {Channel.PHONE: Qt.Key.Key_P, Channel.PAPER: Qt.Key.Key_A, Channel.APP: Qt.Key.Key_G}
+"""P phone and A paper as on the entry page; G for the app."""
+LETTERS = {Channel.PHONE: "P", Channel.PAPER: "A", Channel.APP: "G"}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLine:
+    """One field as it is shown. `rules` is what the rules give for the sheet as chosen."""
+
+    path: str
+    group: str
+    column: str
+    values: tuple[tuple[Channel, int | None], ...]
+    differs: bool
+    rules: str
+    stands: int | None
+    choice: Choice | None
+    first_of_group: bool
+
+    def value(self, channel: Channel) -> str:
+        count = dict(self.values).get(channel)
+        return BLANK if count is None else str(count)
+
+
+class CaseModel(TableModel[CaseLine]):
+    """Rows that differ stand out by a drawing, a word and weight, and then by colour."""
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        line = self.row_at(index)
+        if line is not None and line.differs:
+            if role == Qt.ItemDataRole.BackgroundRole:
+                return QBrush(theme().colour("warn_ground"))
+            if role == Qt.ItemDataRole.FontRole:
+                return fonts.body(bold=True)
+        return super().data(index, role)
+
+
+class CaseTable(TableView):
+    """Keys choose; Enter goes to the next field that is still open."""
+
+    taken = Signal(str, bool)
+    """A channel, and whether for every field that differs."""
+    digit = Signal(str)
+    erased = Signal()
+    onward = Signal()
+    left = Signal()
+
+    def __init__(self, model: CaseModel, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(model, name, parent)
+        self.setSortingEnabled(False)
+        self.setAlternatingRowColors(False)
+        self.choosing = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif event.key() in _ENTER:
+            if held:
+                event.ignore()
+            elif not event.isAutoRepeat():
+                self.onward.emit()
+        elif held or not self.choosing:
+            super().keyPressEvent(event)
+        elif event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+            self.erased.emit()
+        elif typed(event.text()):
+            self.digit.emit(typed(event.text()))
+        elif event.text().isalpha():
+            for channel, key in KEYS.items():
+                if event.key() == key:
+                    self.taken.emit(
+                        channel.value, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                    )
+        else:
+            super().keyPressEvent(event)
+
+
+def case_columns(heads: Sequence[tuple[Channel, str]]) -> Sequence[ColumnSpec[CaseLine]]:
+    """A column for each channel that has reported; `heads` says who and when."""
+    columns = [
+        ColumnSpec[CaseLine]("Group", 112, lambda line: line.group if line.first_of_group else ""),
+        ColumnSpec[CaseLine]("Field", 100, lambda line: line.column, icon=_differs),
+    ]
+    for channel, head in heads:
+        columns.append(
+            ColumnSpec[CaseLine](
+                head,
+                104,
+                lambda line, channel=channel: line.value(channel),  # type: ignore[misc]
+                number=True,
+                icon=lambda line, channel=channel: _chosen(line, channel),  # type: ignore[misc]
+            )
+        )
+    columns.append(ColumnSpec[CaseLine]("Rules\ngive", 60, lambda line: line.rules, number=True))
+    columns.append(ColumnSpec[CaseLine]("Ruling", 120, _ruling, number=True, icon=_ruled, colour=_colour))
+    return columns
+
+
+def _differs(line: CaseLine) -> tuple[str, str] | None:
+    return ("mismatched", "bad") if line.differs else None
+
+
+def _chosen(line: CaseLine, channel: Channel) -> tuple[str, str] | None:
+    return ("good", "good") if line.choice is not None and line.choice.channel is channel else None
+
+
+def _ruling(line: CaseLine) -> str:
+    if line.choice is None:
+        return "differs" if line.differs else (BLANK if line.stands is None else str(line.stands))
+    value = BLANK if line.choice.value is None else str(line.choice.value)
+    return f"typed {value}" if line.choice.channel is None else value
+
+
+def _ruled(line: CaseLine) -> tuple[str, str] | None:
+    if line.choice is not None:
+        return ("ruled", "good")
+    return None
+
+
+def _colour(line: CaseLine) -> str | None:
+    if line.choice is not None:
+        return "text"
+    return "bad" if line.differs else "muted"

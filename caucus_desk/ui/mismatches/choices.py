@@ -1,0 +1,80 @@
+"""What a reviewer has chosen so far for one case, and the sheet that would stand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from caucus_desk.desk.review import Case, CaseField
+from caucus_desk.tally.form import Form
+from caucus_desk.tally.report import Channel
+from caucus_desk.tally.sheet import ResultSheet
+from caucus_desk.ui.entry import counts
+from caucus_desk.ui.entry.typed import sheet_of
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`channel` is None for a value that was typed; `text` is what was typed then."""
+
+    value: int | None
+    channel: Channel | None
+    text: str = ""
+
+
+@dataclass
+class Choices:
+    """Field path to choice. Only what was chosen by hand is in it."""
+
+    made: dict[str, Choice] = field(default_factory=dict)
+
+    def take(self, entry: CaseField, channel: Channel) -> bool:
+        """The channel's value for one field; False where that channel has not reported."""
+        if channel not in entry.values:
+            return False
+        self.made[entry.path] = Choice(entry.values[channel], channel)
+        return True
+
+    def type_digit(self, path: str, digit: str) -> bool:
+        """False where the count would be over the limit."""
+        before = self.made.get(path)
+        text = (before.text if before is not None and before.channel is None else "") + digit
+        if not counts.within_limit(text):
+            return False
+        self.made[path] = Choice(int(text), None, text)
+        return True
+
+    def erase(self, path: str) -> None:
+        """One digit of a typed value back, or the whole choice."""
+        before = self.made.get(path)
+        if before is None:
+            return
+        text = before.text[:-1] if before.channel is None else ""
+        if text:
+            self.made[path] = Choice(int(text), None, text)
+        else:
+            del self.made[path]
+
+    def open(self, case: Case) -> tuple[str, ...]:
+        """Differing fields for which nothing is chosen yet, in worksheet order."""
+        return tuple(path for path in case.differing if path not in self.made)
+
+    def values(self) -> Mapping[str, int | None]:
+        return {path: choice.value for path, choice in self.made.items()}
+
+    def keep_valid(self, case: Case) -> None:
+        """After a newer report: a choice of a channel's value falls where that value is another now."""
+        now = {entry.path: entry for entry in case.fields}
+        for path, choice in list(self.made.items()):
+            entry = now.get(path)
+            stale = entry is None or (
+                choice.channel is not None
+                and (not entry.differs or entry.values.get(choice.channel) != choice.value)
+            )
+            if stale:
+                del self.made[path]
+
+    def sheet(self, case: Case, form: Form) -> ResultSheet:
+        """The standing sheet with the choices in it, to be checked by the rules while choosing."""
+        texts = {entry.path: "" if entry.stands is None else str(entry.stands) for entry in case.fields}
+        for path, choice in self.made.items():
+            texts[path] = "" if choice.value is None else str(choice.value)
+        return sheet_of(form, texts)

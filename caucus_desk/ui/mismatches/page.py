@@ -1,0 +1,221 @@
+"""The Mismatches page: left the queue of precincts that differ, right the case."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from caucus_desk.desk import entry, review
+from caucus_desk.desk.naming import same_person
+from caucus_desk.rules.errors import CaucusError
+from caucus_desk.tally.report import CHANNELS
+from caucus_desk.tally.state import State
+from caucus_desk.ui.context import Context
+from caucus_desk.ui.entry.wording import counted
+from caucus_desk.ui.mismatches.case_view import CaseView
+from caucus_desk.ui.mismatches.queue import QueueRow, queue_columns, queue_of, search_text, waiting
+from caucus_desk.ui.page import Page
+from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title
+from caucus_desk.ui.widgets.table import TableModel, TableView
+from caucus_desk.ui.words import clock, state_sign
+
+_QUEUE_WIDTH = 380
+
+
+class MismatchesPage(Page):
+    """Every precinct whose reports differ waits here until a reviewer rules, or a new report ends it."""
+
+    name = "mismatches"
+    icon = "mismatches"
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(self.tr("Any part of county, precinct, id or field"))
+        self.filter.setAccessibleName(self.tr("Filter the queue"))
+        self.model: TableModel[QueueRow] = TableModel(queue_columns(), lambda row: row.id, search_text)
+        self.queue = TableView(self.model, self.tr("Precincts that differ"))
+        self.view = CaseView(context.rules)
+        self._nothing = EmptyState(
+            "matched",
+            self.tr("Nothing differs"),
+            self.tr(
+                "When two reports of a precinct do not say the same, the precinct waits here for a ruling."
+            ),
+        )
+        self._pick = EmptyState(
+            "mismatched", self.tr("Choose a precinct"), self.tr("↓ ↑ in the list, Enter opens it.")
+        )
+        self._case = QStackedWidget()
+        self._count = label(role="muted")
+        self._opened = ""
+        self._lay_out()
+        self.filter.textChanged.connect(self.model.set_filter)
+        self.filter.returnPressed.connect(self._from_filter)
+        self.queue.opened.connect(self.open_precinct)
+        self.queue.selectionModel().currentRowChanged.connect(self._selected)
+        self.view.rule_wanted.connect(self._rule)
+        self.view.left.connect(lambda: self.queue.setFocus(Qt.FocusReason.TabFocusReason))
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, STEP, 0)
+        column.setSpacing(STEP)
+        head = QHBoxLayout()
+        head.addWidget(title(self.tr("Mismatches")))
+        head.addStretch(1)
+        head.addWidget(self._count)
+        column.addLayout(head)
+        column.addWidget(self.filter)
+        column.addWidget(self.queue, 1)
+        for widget in (self._pick, self.view):
+            self._case.addWidget(widget)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(left)
+        split.addWidget(self._case)
+        split.setStretchFactor(1, 1)
+        split.setSizes([_QUEUE_WIDTH, 700])
+        split.setChildrenCollapsible(False)
+        self._whole = QStackedWidget()
+        self._whole.addWidget(self._nothing)
+        self._whole.addWidget(split)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 2 * STEP)
+        page.addWidget(self._whole)
+
+    # --- what the shell asks ------------------------------------------------------------------
+
+    def title(self) -> str:
+        return self.tr("Mismatches")
+
+    def count(self) -> int | None:
+        return waiting(self.context.overview) or None
+
+    def refresh(self) -> None:
+        rows = queue_of(self.context.overview)
+        self.model.set_rows(rows)
+        self._count.setText(counted(len(rows), self.tr("precinct"), self.tr("precincts")))
+        if self._opened:
+            self._show(self._opened)
+        self._whole.setCurrentIndex(1 if rows or self._opened else 0)
+        self.count_changed.emit()
+
+    def take_focus(self) -> None:
+        if self._opened:
+            self.view.take_focus()
+            return
+        self.queue.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.queue.current_key and self.model.shown:
+            self.queue.selectRow(0)
+
+    def open_precinct(self, precinct_id: str) -> None:
+        if precinct_id not in self.context.overview.results:
+            return
+        self._whole.setCurrentIndex(1)
+        self.queue.select_key(precinct_id)
+        self._show(precinct_id)
+        self.view.take_focus()
+
+    def person_changed(self) -> None:
+        self.view.clear()
+        self._opened = ""
+        self._case.setCurrentWidget(self._pick)
+
+    # --- the case -----------------------------------------------------------------------------
+
+    def _from_filter(self) -> None:
+        self.queue.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.queue.current_key and self.model.shown:
+            self.queue.selectRow(0)
+
+    def _selected(self) -> None:
+        """Walking through the queue shows each case; Enter goes into it."""
+        key = self.queue.current_key
+        if key and key != self._opened and self.queue.hasFocus():
+            self._show(key)
+
+    def _show(self, precinct_id: str) -> None:
+        if self._keying(precinct_id):
+            self._opened = ""
+            self._pick.set_text(
+                self.tr("You are keying this precinct"),
+                self.tr("What others keyed can be seen after you have submitted it."),
+            )
+            self._case.setCurrentWidget(self._pick)
+            return
+        try:
+            case = review.case(self.context.desk, precinct_id)
+        except CaucusError as error:
+            self.context.notices.refuse(error.sentence)
+            return
+        newer = (
+            self._opened == precinct_id
+            and self.view.case is not None
+            and self.view.case.seen_report != case.seen_report
+        )
+        self._opened = precinct_id
+        self.view.show_case(case, self._closed(case))
+        self._case.setCurrentWidget(self.view)
+        if newer:
+            self.context.notices.warn(
+                self.tr("A newer report of {0} came in: look at the fields again.").format(case.precinct.name)
+            )
+
+    def _keying(self, precinct_id: str) -> bool:
+        """Who is keying a precinct must not see what others keyed for it."""
+        person = self.context.person
+        drafts = entry.drafts(self.context.desk, person) if person else ()
+        return any(draft.precinct_id == precinct_id for draft in drafts)
+
+    def _closed(self, case: review.Case) -> str:
+        """Why nothing can be chosen in this case by this person; "" where it can."""
+        for channel in CHANNELS:
+            report = case.reports.get(channel)
+            if report is not None and same_person(report.by, self.context.person):
+                sentence = self.tr("You keyed the {0} report: another person decides. You can compare.")
+                return sentence.format(channel.value)
+        standing = case.result.standing
+        if standing.ruling is not None:
+            ruling = standing.ruling
+            return self.tr("{0} ruled at {1}: {2}").format(ruling.by, clock(ruling.at)[:5], ruling.reason)
+        if standing.state is not State.MISMATCHED:
+            word = state_sign(standing.state).word
+            return self.tr("Nothing differs here: the precinct is {0}.").format(word)
+        return ""
+
+    def _rule(self) -> None:
+        case = self.view.case
+        if case is None:
+            return
+        try:
+            ruling = review.rule(
+                self.context.desk,
+                case.precinct.id,
+                self.view.choices.values(),
+                seen_report=case.seen_report,
+                reason=self.view.reason.text(),
+                by=self.context.person,
+            )
+        except CaucusError as refusal:
+            self.context.notices.refuse(refusal.sentence)
+            self.context.look()
+            return
+        row = self.model.place_of(case.precinct.id)
+        self._opened = ""
+        self.view.clear()
+        self._pick.set_text(self.tr("Choose a precinct"), self.tr("↓ ↑ in the list, Enter opens it."))
+        self._case.setCurrentWidget(self._pick)
+        self.context.after_change(ruling.at)
+        self.context.notices.done(
+            self.tr("Ruled on {0}, {1}. {2}").format(
+                case.precinct.name, case.precinct.county, self._left_words()
+            )
+        )
+        if self.model.shown:
+            self.queue.setFocus(Qt.FocusReason.TabFocusReason)
+            self.queue.selectRow(min(max(row, 0), len(self.model.shown) - 1))
+
+    def _left_words(self) -> str:
+        left = len(self.model.shown)
+        if not left:
+            return self.tr("Nothing else differs.")
+        return self.tr("{0} left.").format(counted(left, self.tr("precinct"), self.tr("precincts")))
