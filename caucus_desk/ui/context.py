@@ -1,4 +1,4 @@
-"""What every page is given: the desk, who sits at it, and the ways to speak, to work and to hear of changes."""
+"""What every page is given: the desk, who sits at it, and how to speak, to work and to hear of changes."""
 
 from datetime import UTC, datetime
 
@@ -82,8 +82,9 @@ class Context(QObject):
         if self._trouble:
             self._trouble = ""
             self.notices.done(self.tr("The store answers again."))
-        if self._overview.version != self._seen:
-            self._seen = self._figures()
+        figures, seen = self._figures(), self._seen
+        if len(figures) != len(seen) or any(a is not b for a, b in zip(figures, seen, strict=True)):
+            self._seen = figures
             self.changed.emit()
 
     def _figures(self) -> tuple[object, ...]:

@@ -3,7 +3,15 @@
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 
 # The first one installed is taken; each has figures of one width, by itself or with `tnum`.
-FACES = ("Inter", "Segoe UI", "SF Pro Text", "Helvetica Neue", "Noto Sans", "DejaVu Sans Condensed", "DejaVu Sans")
+FACES = (
+    "Inter",
+    "Segoe UI",
+    "SF Pro Text",
+    "Helvetica Neue",
+    "Noto Sans",
+    "DejaVu Sans Condensed",
+    "DejaVu Sans",
+)
 BODY_POINTS = 10.0
 SMALL_POINTS = 9.0
 HEADING_POINTS = 13.0

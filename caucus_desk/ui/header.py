@@ -1,6 +1,6 @@
 """The header: which caucus, how much of it is in, and who is at the desk."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from caucus_desk.tally.results import Coverage
@@ -16,6 +16,7 @@ class Header(QWidget):
     def __init__(self, caucus: str) -> None:
         super().__init__()
         self.setObjectName("header")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(8 * STEP)
         self._caucus = ElidedLabel(caucus)
         self._caucus.setFont(fonts.body(fonts.HEADING_POINTS, bold=True))
@@ -29,8 +30,8 @@ class Header(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(3 * STEP, 0, 2 * STEP, 0)
         row.setSpacing(STEP)
-        row.addWidget(self._caucus, 1)
-        row.addSpacing(2 * STEP)
+        row.addWidget(self._caucus)
+        row.addStretch(1)
         row.addWidget(self._sign)
         row.addWidget(self._banner)
         row.addSpacing(STEP)
@@ -47,5 +48,5 @@ class Header(QWidget):
 
     def show_person(self, name: str) -> None:
         shown = name if len(name) <= 24 else name[:23] + "…"
-        self._person.setText(shown or self.tr("Nobody at the desk"))
+        self._person.setText(" " + shown if shown else " " + self.tr("Nobody at the desk"))
         self._person.setAccessibleName(self.tr("At the desk: {0}. Change.").format(name or self.tr("nobody")))

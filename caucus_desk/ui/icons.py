@@ -57,7 +57,9 @@ def window_icon() -> QIcon:
 class IconLabel(QLabel):
     """A drawing that follows the theme."""
 
-    def __init__(self, name: str = "", role: str = "text", side: int = SMALL, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str = "", role: str = "text", side: int = SMALL, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._name, self._role, self._side = name, role, side
         self.setFixedSize(side, side)

@@ -3,17 +3,25 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QEnterEvent, QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QEnterEvent, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from caucus_desk.ui import fonts
 from caucus_desk.ui.icons import NORMAL, keep_icon, pixmap
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.theme import ThemeName, theme
 from caucus_desk.ui.widgets.basics import STEP, button
-from caucus_desk.ui.words import number
+from caucus_desk.ui.words import number, tr
 
-WIDTH = 31 * STEP
+WIDTH = 29 * STEP
 _ROW = 7 * STEP
 
 
@@ -108,8 +116,12 @@ class Rail(QWidget):
         other = button(self.tr("Other caucus"), "folder", role="quiet")
         other.setToolTip(self.tr("Close this caucus and open or make another"))
         other.clicked.connect(self.other_wanted)
-        column.addWidget(other, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(ThemeButton(), 0, Qt.AlignmentFlag.AlignLeft)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(2 * STEP - 2, 0, 0, 0)
+        foot.setSpacing(0)
+        foot.addWidget(other, 0, Qt.AlignmentFlag.AlignLeft)
+        foot.addWidget(ThemeButton(), 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(foot)
         column.setContentsMargins(0, 2 * STEP, 1, 2 * STEP)
 
     def choose(self, name: str) -> None:
@@ -120,8 +132,6 @@ class Rail(QWidget):
 
 
 def theme_words(name: ThemeName) -> str:
-    from caucus_desk.ui.words import tr
-
     return {
         ThemeName.LIGHT: tr("Light"),
         ThemeName.DARK: tr("Dark"),
@@ -129,27 +139,39 @@ def theme_words(name: ThemeName) -> str:
     }[name]
 
 
-def ThemeButton() -> QAbstractButton:  # noqa: N802 - made like a widget
+class ThemeButton(QPushButton):
     """Light, dark or high contrast; the choice is remembered."""
-    made = button(theme_words(theme().name), role="quiet")
-    keep_icon(made, "theme")
-    menu = QMenu(made)
-    group = QActionGroup(menu)
-    for name in ThemeName:
-        action = menu.addAction(theme_words(name))
-        action.setCheckable(True)
-        action.setChecked(name is theme().name)
-        action.setData(name.value)
-        group.addAction(action)
 
-    def choose(action: object) -> None:
-        chosen = group.checkedAction()
-        if chosen is not None:
-            name = ThemeName(chosen.data())
-            theme().apply(name)
-            Settings().theme = name.value
-            made.setText(theme_words(name))
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "quiet")
+        self.setAutoDefault(False)
+        self.setToolTip(self.tr("Colours of the window"))
+        keep_icon(self, "theme")
+        menu = QMenu(self)
+        self._group = QActionGroup(menu)
+        self._actions: dict[ThemeName, QAction] = {}
+        for name in ThemeName:
+            action = menu.addAction(theme_words(name))
+            action.setCheckable(True)
+            action.setData(name.value)
+            self._group.addAction(action)
+            self._actions[name] = action
+        self._group.triggered.connect(self._choose)
+        self.setMenu(menu)
+        theme().changed.connect(self._show)
+        self._show()
 
-    group.triggered.connect(choose)
-    made.setMenu(menu)
-    return made
+    def choose(self, name: ThemeName) -> None:
+        """As if the person had taken it from the menu."""
+        theme().apply(name)
+        Settings().theme = name.value
+
+    def _choose(self, action: QAction) -> None:
+        self.choose(ThemeName(str(action.data())))
+
+    def _show(self) -> None:
+        name = theme().name
+        self._actions[name].setChecked(True)
+        self.setText(" " + theme_words(name))
+        self.setAccessibleName(self.tr("Colours: {0}").format(theme_words(name)))

@@ -1,4 +1,4 @@
-"""What the window remembers between runs: its size, the theme, the last stores. Nothing else (styles.md B3)."""
+"""What the window remembers between runs: its size, the theme, the last stores. Nothing else."""
 
 from PySide6.QtCore import QByteArray, QSettings
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk.session import Desk
 from caucus_desk.ui.context import Context
@@ -40,8 +40,9 @@ class Shell(QWidget):
         self._current = next(iter(self.pages))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.person_page)
-        for page in self.pages.values():
-            self._stack.addWidget(page)
+        self._frames = {name: self._framed(page) for name, page in self.pages.items()}
+        for frame in self._frames.values():
+            self._stack.addWidget(frame)
         self._lay_out(jobs)
         self._connect()
         self._show_overview()
@@ -51,6 +52,17 @@ class Shell(QWidget):
             self._ask_person()
 
     # ---- building ----
+
+    @staticmethod
+    def _framed(page: Page) -> QScrollArea:
+        """On a small screen a page scrolls; nothing of it is ever out of reach."""
+        frame = QScrollArea()
+        frame.setWidgetResizable(True)
+        frame.setFrameShape(QScrollArea.Shape.NoFrame)
+        frame.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        page.setObjectName("clear")
+        frame.setWidget(page)
+        return frame
 
     def _lay_out(self, jobs: Jobs) -> None:
         centre = QVBoxLayout()
@@ -96,6 +108,11 @@ class Shell(QWidget):
     # ---- pages ----
 
     @property
+    def _at_work(self) -> bool:
+        """A page is shown, not the question who is at the desk."""
+        return self._stack.currentWidget() is self._frames[self._current]
+
+    @property
     def current(self) -> Page:
         return self.pages[self._current]
 
@@ -104,7 +121,7 @@ class Shell(QWidget):
         if not self.context.person:
             self._current = name
             return
-        if self._stack.currentWidget() is self.current and name != self._current:
+        if self._at_work and name != self._current:
             self.current.leaving()
         self._current = name
         self.rail.choose(name)
@@ -112,7 +129,7 @@ class Shell(QWidget):
         if name in self._stale:
             self._stale.discard(name)
             page.refresh()
-        self._stack.setCurrentWidget(page)
+        self._stack.setCurrentWidget(self._frames[name])
         if precinct_id:
             page.open_precinct(precinct_id)
         page.take_focus()
@@ -126,7 +143,7 @@ class Shell(QWidget):
     def _changed(self) -> None:
         self._show_overview()
         self._stale = set(self.pages)
-        if self._stack.currentWidget() is self.current:
+        if self._at_work:
             self._stale.discard(self._current)
             self.current.refresh()
 
@@ -145,7 +162,7 @@ class Shell(QWidget):
     # ---- who is at the desk ----
 
     def _ask_person(self) -> None:
-        if self._stack.currentWidget() is self.current:
+        if self._at_work:
             self.current.leaving()
         self.person_page.ask(self.context.person)
         self._stack.setCurrentWidget(self.person_page)

@@ -145,15 +145,28 @@ def palette(colours: Colours) -> QPalette:
     made = QPalette()
     roles = QPalette.ColorRole
     for role, colour in (
-        (roles.Window, colours.window), (roles.WindowText, colours.text), (roles.Base, colours.base),
-        (roles.AlternateBase, colours.stripe), (roles.Text, colours.text), (roles.Button, colours.raised),
-        (roles.ButtonText, colours.text), (roles.BrightText, colours.bad), (roles.Highlight, colours.selection),
-        (roles.HighlightedText, colours.on_selection), (roles.ToolTipBase, colours.base),
-        (roles.ToolTipText, colours.text), (roles.PlaceholderText, colours.muted), (roles.Link, colours.accent),
-        (roles.LinkVisited, colours.accent), (roles.Accent, colours.accent), (roles.Light, colours.raised),
-        (roles.Midlight, colours.hover), (roles.Mid, colours.edge), (roles.Dark, colours.edge),
+        (roles.Window, colours.window),
+        (roles.WindowText, colours.text),
+        (roles.Base, colours.base),
+        (roles.AlternateBase, colours.stripe),
+        (roles.Text, colours.text),
+        (roles.Button, colours.raised),
+        (roles.ButtonText, colours.text),
+        (roles.BrightText, colours.bad),
+        (roles.Highlight, colours.selection),
+        (roles.HighlightedText, colours.on_selection),
+        (roles.ToolTipBase, colours.base),
+        (roles.ToolTipText, colours.text),
+        (roles.PlaceholderText, colours.muted),
+        (roles.Link, colours.accent),
+        (roles.LinkVisited, colours.accent),
+        (roles.Accent, colours.accent),
+        (roles.Light, colours.raised),
+        (roles.Midlight, colours.hover),
+        (roles.Mid, colours.edge),
+        (roles.Dark, colours.edge),
         (roles.Shadow, colours.line),
-    ):  # fmt: skip
+    ):
         made.setColor(role, QColor(colour))
     for role in (roles.WindowText, roles.Text, roles.ButtonText):
         made.setColor(QPalette.ColorGroup.Disabled, role, QColor(colours.muted))

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.rules.errors import CaucusError
@@ -35,7 +34,7 @@ class MainWindow(QMainWindow):
         self._stack.addWidget(self.welcome)
         self.setCentralWidget(self._stack)
         self.setWindowTitle(self.tr("Caucus Desk"))
-        self.setMinimumSize(960, 560)
+        self.setMinimumSize(720, 420)
         self.resize(1280, 720)
         if not self._settings.geometry.isEmpty():
             self.restoreGeometry(self._settings.geometry)
@@ -56,9 +55,7 @@ class MainWindow(QMainWindow):
             desk.overview()
             return desk
 
-        self.jobs.run(
-            self.tr("Opening"), work, self.show_desk, failed=self._not_opened, cancellable=False
-        )
+        self.jobs.run(self.tr("Opening"), work, self.show_desk, failed=self._not_opened, cancellable=False)
 
     def show_desk(self, desk: Desk, person: str = "") -> None:
         """Take over an open desk; closing it is the window's job from here on."""
@@ -113,4 +110,3 @@ class MainWindow(QMainWindow):
         if self._close_when_idle:
             self._close_when_idle = False
             self.close()
-

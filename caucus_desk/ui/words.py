@@ -55,7 +55,9 @@ def severity_sign(severity: Severity) -> Sign:
 
 
 def channel_sign(channel: Channel) -> Sign:
-    return Sign({"phone": tr("phone"), "paper": tr("paper"), "app": tr("app")}[channel.value], channel.value, "text")
+    return Sign(
+        {"phone": tr("phone"), "paper": tr("paper"), "app": tr("app")}[channel.value], channel.value, "text"
+    )
 
 
 def number(value: int | None) -> str:

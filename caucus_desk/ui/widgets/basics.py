@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -44,9 +44,30 @@ def heading(text: str) -> QLabel:
     return label(text, points=fonts.HEADING_POINTS, bold=True)
 
 
+class WrappedLabel(QLabel):
+    """Text over several lines that is never cut, however narrow it becomes."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._fit()
+
+    def _fit(self) -> None:
+        needed = self.heightForWidth(self.width()) if self.text() else 0
+        if needed != self.minimumHeight():
+            self.setMinimumHeight(max(0, needed))
+
+
 def wrapped(text: str = "", role: str = "") -> QLabel:
-    made = label(text, role)
+    made = WrappedLabel()
+    made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(True)
+    if role:
+        made.setProperty("role", role)
+    made.setText(text)
     return made
 
 
@@ -59,8 +80,10 @@ def rule() -> QFrame:
 
 def button(text: str, icon: str = "", *, role: str = "") -> QPushButton:
     """`role` is "primary" (what to do next; one on a page), "quiet" or nothing."""
-    made = QPushButton(text)
+    made = QPushButton(f" {text}" if icon and text else text)
     made.setAutoDefault(False)
+    if text:
+        made.setAccessibleName(text)
     if role:
         made.setProperty("role", role)
     if icon:
@@ -85,14 +108,21 @@ class ElidedLabel(QLabel):
     def set_text(self, text: str) -> None:
         self._whole = text
         self.setToolTip(text)
+        self.updateGeometry()
         self._fit()
+
+    def sizeHint(self) -> QSize:
+        width = QFontMetrics(self.font()).horizontalAdvance(self._whole)
+        return QSize(width + 2, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        fitting = QFontMetrics(self.font()).elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width())
+        fitting = QFontMetrics(self.font()).elidedText(
+            self._whole, Qt.TextElideMode.ElideMiddle, self.width()
+        )
         if fitting != self.text():
             self.setText(fitting)
 

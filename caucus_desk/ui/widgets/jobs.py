@@ -126,7 +126,7 @@ class Jobs(QObject):
         cancelled: Callable[[], None] = lambda: None,
         cancellable: bool = True,
     ) -> Job:
-        """Start `work` as soon as the queue is free; exactly one of the callbacks follows, on the main thread.
+        """Start `work` as soon as the queue is free; one of the callbacks follows, on the main thread.
 
         Whatever is not a CaucusError is a fault of the program and goes to `sys.excepthook`.
         """

@@ -16,7 +16,16 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QBrush, QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from caucus_desk.desk.find import fold
@@ -47,6 +56,13 @@ class ColumnSpec(Generic[Row]):
     colour: Callable[[Row], str | None] | None = None
     tip: Callable[[Row], str] | None = None
     bold: bool = False
+
+
+def room_for(title: str, *samples: str) -> int:
+    """A width, in pixels, in which the column's head and these texts fit, also in bold."""
+    metrics = QFontMetrics(_bold())
+    texts = (*title.split("\n"), *samples)
+    return max(metrics.horizontalAdvance(text) for text in texts) + 4 * STEP
 
 
 class TableModel(QAbstractTableModel, Generic[Row]):
@@ -97,7 +113,9 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             # The same rows in the same places: only cells change, so selection and scrolling stay.
             self._shown, self._footer = shown, tuple(footer)
             if self.rowCount():
-                self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(self.columns) - 1))
+                self.dataChanged.emit(
+                    self.index(0, 0), self.index(self.rowCount() - 1, len(self.columns) - 1)
+                )
         else:
             self.beginResetModel()
             self._shown, self._footer = shown, tuple(footer)
@@ -147,7 +165,9 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         if self._words and self._texts:
             words = self._words
             rows = [
-                row for row, text in zip(rows, self._texts, strict=True) if all(word in text for word in words)
+                row
+                for row, text in zip(rows, self._texts, strict=True)
+                if all(word in text for word in words)
             ]
         if self._keep is not None:
             keep = self._keep
@@ -173,7 +193,9 @@ class TableModel(QAbstractTableModel, Generic[Row]):
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.columns)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         spec = self.columns[section]
@@ -268,13 +290,42 @@ class TableView(QTableView):
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
         self.doubleClicked.connect(lambda index: self.opened.emit(model.key_at(index)))
+        self._spread = True
+        self._spreading = False
+        header.sectionResized.connect(self._resized_by_hand)
         theme().changed.connect(self._theme_changed)
         self.set_widths()
 
     def set_widths(self) -> None:
-        """The widths that the columns ask for."""
+        """The widths that the columns ask for; where there is more room, all grow alike until a person
+        sets one by hand."""
+        asked = sum(spec.width for spec in self._model.columns)
+        room = max(asked, self.viewport().width()) if self._spread and asked else asked
+        self._spreading = True
+        given = done = 0
         for place, spec in enumerate(self._model.columns):
-            self.setColumnWidth(place, spec.width)
+            done += spec.width
+            self.setColumnWidth(place, room * done // asked - given)
+            given = room * done // asked
+        self._spreading = False
+
+    def fit_rows(self) -> None:
+        """Not higher than the rows need: an empty box below a short table is no table."""
+        rows = self.verticalHeader().defaultSectionSize() * self._model.rowCount()
+        self.setMaximumHeight(rows + self.horizontalHeader().sizeHint().height() + 4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._spread:
+            self.set_widths()
+
+    def _resized_by_hand(self) -> None:
+        if not self._spreading:
+            self._spread = False
+
+    def set_dense(self) -> None:
+        """Rows closer together, for a whole sheet at one glance."""
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT - 3)
 
     @property
     def current_key(self) -> str:
@@ -302,9 +353,13 @@ class TableView(QTableView):
         ]
         return "\n".join([head, *rows]) + "\n"
 
+    def copy(self) -> None:
+        """The shown table into the clipboard."""
+        QGuiApplication.clipboard().setText(self.as_text())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.as_text())
+            self.copy()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current_key:
             self.opened.emit(self.current_key)

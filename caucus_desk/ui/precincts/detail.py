@@ -1,0 +1,199 @@
+"""One precinct: its sheets side by side, what the checks say, and where it stands. Read only."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from caucus_desk.tally.report import CHANNELS
+from caucus_desk.tally.results import PrecinctResult, SheetFinding
+from caucus_desk.tally.state import State
+from caucus_desk.ui.context import Context
+from caucus_desk.ui.icons import IconLabel
+from caucus_desk.ui.precincts.rows import MERGED
+from caucus_desk.ui.precincts.sheets import SheetRow, columns_for, rows_for
+from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, EmptyState, button, heading, label, wrapped
+from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
+from caucus_desk.ui.words import channel_sign, day_clock, number, severity_sign, state_sign, tr
+
+
+def finding_columns() -> tuple[ColumnSpec[SheetFinding], ...]:
+    return (
+        ColumnSpec(
+            tr("Finding"),
+            124,
+            lambda entry: f"{entry.finding.id} {severity_sign(entry.severity).word}",
+            icon=lambda entry: (severity_sign(entry.severity).icon, severity_sign(entry.severity).role),
+        ),
+        ColumnSpec(
+            tr("Sheet"),
+            76,
+            lambda entry: tr("ruling") if entry.channel is None else channel_sign(entry.channel).word,
+        ),
+        ColumnSpec(
+            tr("What the check says"),
+            560,
+            lambda entry: entry.finding.message,
+            tip=lambda entry: entry.finding.message,
+        ),
+        ColumnSpec(
+            tr("Acknowledged"),
+            270,
+            lambda entry: (
+                f"{entry.acknowledged.by}: {entry.acknowledged.reason or tr('seen')}"
+                if entry.acknowledged
+                else tr("no")
+            ),
+            tip=lambda entry: entry.acknowledged.reason if entry.acknowledged else "",
+        ),
+    )
+
+
+class PrecinctDetail(QWidget):
+    """`closed` when the person wants the list again."""
+
+    closed = Signal()
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._id = ""
+        self.back = button(self.tr("All precincts"), "back")
+        self.back.setToolTip(self.tr("Back to the list (Esc)"))
+        self.name_label = ElidedLabel()
+        self.name_label.setFont(heading("").font())
+        self.state_icon = IconLabel()
+        self.state_label = label(bold=True)
+        self.facts = wrapped(role="muted")
+        self.to_mismatch = button(self.tr("Rule on it"), "mismatches")
+        self.sheet_model = TableModel[SheetRow]((), lambda row: row.key or "total", parent=self)
+        self.sheet_table = TableView(self.sheet_model, self.tr("Sheets side by side"))
+        self.sheet_table.set_dense()
+        self.sheet_table.setSortingEnabled(False)
+        self.finding_model = TableModel[SheetFinding](
+            finding_columns(),
+            lambda entry: f"{entry.finding.id}|{entry.channel}|{entry.finding.fields}",
+            parent=self,
+        )
+        self.finding_title = label(bold=True)
+        self.finding_table = TableView(self.finding_model, self.tr("Findings"))
+        self.finding_table.set_dense()
+        self.empty = EmptyState("awaiting", self.tr("No report of this precinct has come in yet"), "")
+        self._lay_out()
+        self.back.clicked.connect(self.closed)
+        self.to_mismatch.clicked.connect(lambda: context.show_page("mismatches", self._id))
+
+    @property
+    def precinct_id(self) -> str:
+        return self._id
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(2 * STEP)
+        top.addWidget(self.back)
+        top.addWidget(self.name_label, 1)
+        top.addWidget(self.state_icon)
+        top.addWidget(self.state_label)
+        top.addWidget(self.to_mismatch)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2 * STEP)
+        whole.addLayout(top)
+        whole.addWidget(self.facts)
+        whole.addWidget(self.empty, 1)
+        whole.addWidget(self.sheet_table, 1000)
+        whole.addWidget(self.finding_title)
+        whole.addWidget(self.finding_table, 260)
+        whole.addStretch(1)
+
+    def show_precinct(self, precinct_id: str, *, hidden_because: str = "") -> None:
+        """Show one precinct; with `hidden_because` its figures stay hidden and that sentence says why."""
+        result = self._context.overview.results[precinct_id]
+        self._id = precinct_id
+        precinct = result.precinct
+        self.name_label.set_text(f"{precinct.county} · {precinct.name} · {precinct.id}")
+        self._show_state(result)
+        shown = bool(result.reports) and not hidden_because
+        self.empty.setVisible(not shown)
+        for widget in (self.sheet_table, self.finding_title, self.finding_table):
+            widget.setVisible(shown)
+        if not shown:
+            self._show_nothing(result, hidden_because)
+            return
+        self.facts.setText(self._facts(result))
+        specs = columns_for(self._context.rules, result)
+        if [spec.title for spec in specs] != [spec.title for spec in self.sheet_model.columns]:
+            self.sheet_model.set_columns(specs)
+            self.sheet_table.set_widths()
+        rows, total = rows_for(self._context.rules, result)
+        self.sheet_model.set_rows(rows, [total])
+        self.sheet_table.fit_rows()
+        found = self._context.overview.findings_of(precinct_id)
+        self.finding_model.set_rows(found)
+        self.finding_table.fit_rows()
+        self.finding_title.setText(
+            self.tr("{0} findings").format(len(found))
+            if found
+            else self.tr("The checks found nothing on these sheets")
+        )
+        self.finding_table.setVisible(bool(found))
+
+    def _show_state(self, result: PrecinctResult) -> None:
+        if result.precinct.merged:
+            self.state_icon.show_icon(MERGED, "muted")
+            self.state_label.setText(self.tr("merged"))
+        else:
+            sign = state_sign(result.standing.state)
+            self.state_icon.show_icon(sign.icon, sign.role)
+            verified = self.tr(", verified") if result.verified else self.tr(", not verified")
+            self.state_label.setText(sign.word + (verified if result.reports else ""))
+        self.to_mismatch.setVisible(result.standing.state is State.MISMATCHED)
+
+    def _show_nothing(self, result: PrecinctResult, because: str) -> None:
+        self.facts.setText(self._elects(result))
+        if because:
+            self.empty.set_text(self.tr("The sheets are covered"), because)
+        elif result.precinct.merged:
+            self.empty.set_text(
+                self.tr("Merged into another precinct"),
+                self.tr("It elects nobody, and no report is taken for it."),
+            )
+        else:
+            chair = " ".join(part for part in (result.precinct.chair, result.precinct.phone) if part)
+            self.empty.set_text(
+                self.tr("No report of this precinct has come in yet"),
+                self.tr("Chair: {0}").format(chair)
+                if chair
+                else self.tr("Key it on the Entry page (Ctrl+1)."),
+            )
+
+    def _elects(self, result: PrecinctResult) -> str:
+        if result.delegates_to_elect is None:
+            return self.tr("Elects by the band of its attendance.")
+        return self.tr("Elects {0}.").format(number(result.delegates_to_elect))
+
+    def _facts(self, result: PrecinctResult) -> str:
+        parts = [self._elects(result)]
+        for channel in CHANNELS:
+            report = result.reports.get(channel)
+            if report is not None:
+                receipt = self.tr(", receipt {0}").format(report.receipt) if report.receipt else ""
+                parts.append(f"{channel_sign(channel).word}: {report.by}, {day_clock(report.at)}{receipt}.")
+        ruling = result.standing.ruling
+        if ruling is not None:
+            parts.append(
+                self.tr("Ruled by {0}, {1}: {2}").format(ruling.by, day_clock(ruling.at), ruling.reason)
+            )
+        elif result.standing.channel is not None:
+            parts.append(
+                self.tr("What counts is the {0} sheet.").format(channel_sign(result.standing.channel).word)
+            )
+        if result.tie is not None:
+            groups = ", ".join(self._context.rules.label(key) for key in result.tie.groups)
+            parts.append(self.tr("Only chance decides between {0}.").format(groups))
+        return "  ".join(parts)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,153 @@
+"""The Precincts page: the list, one precinct, and loading results."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from caucus_desk.desk import entry
+from caucus_desk.tally.state import State
+from caucus_desk.ui.context import Context
+from caucus_desk.ui.page import Page
+from caucus_desk.ui.precincts.detail import PrecinctDetail
+from caucus_desk.ui.precincts.load import LoadPanel
+from caucus_desk.ui.precincts.rows import PrecinctRow, columns, rows_of, search_text
+from caucus_desk.ui.results.areas import FilterField
+from caucus_desk.ui.widgets.basics import STEP, Choices, EmptyState, button, label
+from caucus_desk.ui.widgets.table import TableModel, TableView
+from caucus_desk.ui.words import number, state_sign
+
+_ALL = "all"
+
+
+class PrecinctsPage(Page):
+    """Every precinct with its state; a filter that narrows at each key."""
+
+    name = "precincts"
+    icon = "precincts"
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.filter = FilterField()
+        self.filter.setPlaceholderText(self.tr("Type any part of county, precinct or id"))
+        self.filter.setAccessibleName(self.tr("Find precincts"))
+        self.filter.setClearButtonEnabled(True)
+        states = [State.AWAITING, State.SINGLE, State.MISMATCHED, State.MATCHED, State.RULED]
+        self.states = Choices(
+            [(_ALL, self.tr("all")), *((state.value, state_sign(state).word) for state in states)],
+            self.tr("State"),
+        )
+        self.shown_label = label(role="muted")
+        self.load_button = button(self.tr("Load results…"), "load")
+        self.load_panel = LoadPanel(context)
+        self.model = TableModel[PrecinctRow](columns(), lambda row: row.id, search_text, self)
+        self.table = TableView(self.model, self.tr("Precincts"))
+        self.nothing = EmptyState(
+            "search", self.tr("No precinct fits"), self.tr("Change what you typed, or choose another state.")
+        )
+        self.detail = PrecinctDetail(context)
+        self._list = QWidget()
+        self._places = QStackedWidget()
+        self._lay_out()
+        self.filter.textChanged.connect(self.model.set_filter)
+        self.filter.returnPressed.connect(self._enter)
+        self.filter.down.connect(self._into_list)
+        self.states.chosen.connect(self._state_chosen)
+        self.model.filtered.connect(self._say_shown)
+        self.table.opened.connect(self.open_precinct)
+        self.detail.closed.connect(self._back_to_list)
+        self.load_button.clicked.connect(self.load_panel.open)
+        self.load_panel.closed.connect(self.load_button.setFocus)
+
+    def title(self) -> str:
+        return self.tr("Precincts")
+
+    def take_focus(self) -> None:
+        if self._places.currentWidget() is self.detail:
+            self.detail.sheet_table.setFocus()
+        else:
+            self.filter.setFocus()
+            self.filter.selectAll()
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(2 * STEP)
+        first.addWidget(self.filter, 1)
+        first.addWidget(self.load_button)
+        second = QHBoxLayout()
+        second.setSpacing(2 * STEP)
+        second.addWidget(self.states)
+        second.addStretch(1)
+        second.addWidget(self.shown_label)
+        column = QVBoxLayout(self._list)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * STEP)
+        column.addLayout(first)
+        column.addWidget(self.load_panel)
+        column.addLayout(second)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.nothing, 1)
+        self.nothing.hide()
+        self._places.addWidget(self._list)
+        self._places.addWidget(self.detail)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(3 * STEP, 3 * STEP, 3 * STEP, 2 * STEP)
+        whole.addWidget(self._places)
+
+    # ---- showing ----
+
+    def refresh(self) -> None:
+        rows = rows_of(self.context.overview)
+        self.model.set_rows(rows)
+        for state in State:
+            count = sum(row.state == state.value for row in rows)
+            self.states.set_text(state.value, f"{state_sign(state).word} {number(count)}")
+        self.states.set_text(_ALL, self.tr("all {0}").format(number(len(rows))))
+        if self._places.currentWidget() is self.detail:
+            self._show_detail(self.detail.precinct_id)
+
+    def open_precinct(self, precinct_id: str) -> None:
+        if precinct_id in self.context.overview.results:
+            self._show_detail(precinct_id)
+            self._places.setCurrentWidget(self.detail)
+            self.take_focus()
+
+    def person_changed(self) -> None:
+        self._back_to_list()
+
+    def _show_detail(self, precinct_id: str) -> None:
+        self.detail.show_precinct(precinct_id, hidden_because=self._covered(precinct_id))
+
+    def _covered(self, precinct_id: str) -> str:
+        """Who is keying a precinct must not see what others keyed for it (design.md, who sits where)."""
+        keying = entry.drafts(self.context.desk, self.context.person) if self.context.person else ()
+        if any(draft.precinct_id == precinct_id for draft in keying):
+            return self.tr(
+                "You are keying this precinct. What others keyed can be seen after you have submitted it."
+            )
+        return ""
+
+    # ---- what the person does ----
+
+    def _say_shown(self) -> None:
+        shown = len(self.model.shown)
+        self.shown_label.setText(self.tr("{0} shown").format(number(shown)))
+        self.table.setVisible(shown > 0)
+        self.nothing.setVisible(shown == 0)
+
+    def _state_chosen(self, key: str) -> None:
+        self.model.set_keep(None if key == _ALL else lambda row: row.state == key)
+
+    def _into_list(self) -> None:
+        self.table.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.table.currentIndex().isValid() and self.model.shown:
+            self.table.selectRow(0)
+
+    def _enter(self) -> None:
+        """Enter opens the only precinct that is left, or goes into the list; never an unseen first one."""
+        if len(self.model.shown) == 1:
+            self.open_precinct(self.model.shown[0].id)
+        else:
+            self._into_list()
+
+    def _back_to_list(self) -> None:
+        self._places.setCurrentWidget(self._list)
+        self.filter.setFocus()

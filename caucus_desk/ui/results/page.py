@@ -1,0 +1,250 @@
+"""The Results page."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from caucus_desk.tally.results import By, Counting, TallyRow
+from caucus_desk.ui.context import Context
+from caucus_desk.ui.page import Page
+from caucus_desk.ui.results.areas import AreaList, area_of, area_of_precinct
+from caucus_desk.ui.results.export import ExportPanel
+from caucus_desk.ui.results.figures import (
+    Line,
+    Seats,
+    bars_of,
+    columns_for,
+    lines_of,
+    precinct_row,
+    reporting_text,
+    seat_columns,
+    seats_of,
+    total_of,
+    unit_word,
+)
+from caucus_desk.ui.widgets.barchart import BarChart
+from caucus_desk.ui.widgets.basics import STEP, Choices, ElidedLabel, button, heading, label, wrapped
+from caucus_desk.ui.widgets.table import TableModel, TableView
+from caucus_desk.ui.words import number
+
+_SIDE = 50 * STEP
+
+
+class ResultsPage(Page):
+    """The tally as it stands, refreshed after each change."""
+
+    name = "results"
+    icon = "results"
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._rows: dict[str, TallyRow] = {}
+        self._key = "state"
+        self.by = Choices(
+            [
+                (By.STATE, self.tr("State")),
+                (By.DISTRICT, self.tr("District")),
+                (By.COUNTY, self.tr("County")),
+                (By.PRECINCT, self.tr("Precinct")),
+            ],
+            self.tr("By"),
+        )
+        self.counting = Choices(
+            [(Counting.REPORTED, self.tr("Reported")), (Counting.VERIFIED, self.tr("Verified only"))],
+            self.tr("Counting"),
+        )
+        self.copy_button = button(self.tr("Copy table"), "copy")
+        self.export_button = button(self.tr("Export workbook…"), "export")
+        self.export = ExportPanel(context)
+        self.name_label = ElidedLabel()
+        self.name_label.setFont(heading("").font())
+        self.coverage = label(role="muted")
+        self.model = TableModel[Line](columns_for(context.rules), lambda line: line.key, parent=self)
+        self.table = TableView(self.model, self.tr("Results by group"))
+        self.remark = wrapped(role="muted")
+        self.areas = AreaList()
+        self.chart_title = label(bold=True)
+        self.chart = BarChart(self.tr("Shares of the groups"))
+        self.legend = label(self.tr("bar: as reported    | as the rules give"), "small")
+        self.seat_model = TableModel[Seats](seat_columns(context.rules), lambda seats: seats.key, parent=self)
+        self.seat_table = TableView(self.seat_model, self.tr("National delegates"))
+        self.seat_remark = wrapped(role="muted")
+        self._lay_out()
+        self.by.chosen.connect(self._by_chosen)
+        self.counting.chosen.connect(self.refresh)
+        self.areas.chosen.connect(self._area_chosen)
+        self.export_button.clicked.connect(lambda: self.export.open(Counting(self.counting.key)))
+        self.copy_button.clicked.connect(self._copy)
+
+    def title(self) -> str:
+        return self.tr("Results")
+
+    def take_focus(self) -> None:
+        self.table.setFocus()
+
+    # ---- building ----
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(2 * STEP)
+        top.addWidget(self.by)
+        top.addWidget(self.counting)
+        top.addStretch(1)
+        top.addWidget(self.copy_button)
+        top.addWidget(self.export_button)
+        names = QHBoxLayout()
+        names.setSpacing(2 * STEP)
+        names.addWidget(self.name_label, 1)
+        names.addWidget(self.coverage, 0, Qt.AlignmentFlag.AlignBottom)
+        left = QVBoxLayout()
+        left.setSpacing(2 * STEP)
+        left.addLayout(names)
+        left.addWidget(self.table, 1000)
+        left.addWidget(self.remark)
+        left.addStretch(1)
+        self.table.setMinimumWidth(sum(spec.width for spec in self.model.columns) + 16)
+        self.national = QWidget()
+        seats = QVBoxLayout(self.national)
+        seats.setContentsMargins(0, 0, 0, 0)
+        seats.setSpacing(STEP)
+        seats.addWidget(label(self.tr("National delegates, if this stood"), bold=True))
+        seats.addWidget(self.seat_table)
+        seats.addWidget(self.seat_remark)
+        side = QWidget()
+        side.setMinimumWidth(_SIDE)
+        self._side = QVBoxLayout(side)
+        self._side.setContentsMargins(0, 0, 0, 0)
+        self._side.setSpacing(STEP)
+        self._side.addWidget(self.areas, 1000)
+        self._side.addWidget(self.chart_title)
+        self._side.addWidget(self.chart)
+        self._side.addWidget(self.legend)
+        self._side.addSpacing(STEP)
+        self._side.addWidget(self.national)
+        self._side.addStretch(1)
+        middle = QHBoxLayout()
+        middle.setSpacing(3 * STEP)
+        middle.addLayout(left, 3)
+        middle.addWidget(side, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(3 * STEP, 3 * STEP, 3 * STEP, 2 * STEP)
+        whole.setSpacing(2 * STEP)
+        whole.addLayout(top)
+        whole.addWidget(self.export)
+        whole.addLayout(middle, 1)
+
+    # ---- showing ----
+
+    def refresh(self) -> None:
+        overview = self.context.overview
+        counting = Counting(self.counting.key)
+        by = By(self.by.key)
+        if by is By.PRECINCT:
+            # A row for each of 1,765 precincts would cost a third of a second: only the chosen one is made.
+            keys = [key for key, result in overview.results.items() if not result.precinct.merged]
+            self._rows = {}
+        else:
+            self._rows = {row.key: row for row in overview.tally(by, counting).rows}
+            keys = list(self._rows)
+        if self._key not in keys:
+            self._key = keys[0] if keys else ""
+        is_state = by is By.STATE
+        self.areas.setVisible(not is_state)
+        self.national.setVisible(is_state)
+        if is_state:
+            self._show_national(counting)
+        else:
+            self._show_areas(by)
+        self._show_row()
+
+    def _show_areas(self, by: By) -> None:
+        if by is By.PRECINCT:
+            results = self.context.overview.results.values()
+            self.areas.set_areas([area_of_precinct(r) for r in results if not r.precinct.merged])
+        else:
+            self.areas.set_areas([area_of(row) for row in self._rows.values()])
+        self.areas.view.select_key(self._key)
+
+    def _show_row(self) -> None:
+        row = self._row()
+        if row is None:
+            self.model.set_rows(())
+            return
+        lines = lines_of(self.context.rules, row)
+        self.model.set_rows(lines, [total_of(row)])
+        self.table.fit_rows()
+        self.name_label.set_text(self._name_of(row))
+        self.coverage.setText(reporting_text(row))
+        unit = unit_word(self.context.rules)
+        bars = bars_of(lines)
+        self.chart_title.setText(
+            self.tr("Share of {0}").format(unit) if bars else self.tr("No {0} counted here yet").format(unit)
+        )
+        self.chart.set_bars(bars)
+        self.legend.setVisible(any(bar.mark != bar.share for bar in bars))
+        self.remark.setText(self._remark(lines))
+
+    def _row(self) -> TallyRow | None:
+        if self.by.key == By.PRECINCT and self._key in self.context.overview.results:
+            return precinct_row(self.context.overview, self._key, Counting(self.counting.key))
+        return self._rows.get(self._key)
+
+    def _name_of(self, row: TallyRow) -> str:
+        if self.by.key == By.PRECINCT:
+            precinct = self.context.overview.results[row.key].precinct
+            return f"{precinct.county} · {precinct.name} · {precinct.id}"
+        return row.name
+
+    def _remark(self, lines: tuple[Line, ...]) -> str:
+        differing = [line.label for line in lines if line.differs]
+        if not differing:
+            return self.tr("The rules give the same delegates as the sheets state.")
+        if self.by.key == By.STATE:
+            precincts = len(self.context.overview.differs())
+            return self.tr(
+                "On {0} sheets the rules give other delegates than the sheet states; it stands as reported, "
+                "and both are shown."
+            ).format(number(precincts))
+        return self.tr("The rules give other delegates than reported for: {0}.").format(", ".join(differing))
+
+    def _show_national(self, counting: Counting) -> None:
+        national = self.context.overview.national(counting)
+        seats = seats_of(self.context.rules, national)
+        self.seat_model.set_rows(seats)
+        self.seat_table.setVisible(bool(seats))
+        self.seat_table.fit_rows()
+        self.seat_table.setMinimumHeight(self.seat_table.maximumHeight())
+        open_seats = [
+            self.tr("{0}: {1} to be settled between {2}").format(
+                pool.pool.label,
+                pool.tie.k,
+                ", ".join(self.context.rules.label(key) for key in pool.tie.groups),
+            )
+            for pool in national.pools
+            if pool.tie is not None
+        ]
+        if not seats:
+            open_seats = [self.tr("Nothing to divide yet.")]
+        self.seat_remark.setText("\n".join(open_seats))
+        self.seat_remark.setVisible(bool(open_seats))
+
+    # ---- what the person does ----
+
+    def _by_chosen(self) -> None:
+        self.areas.filter.clear()
+        self.refresh()
+        if self.by.key != By.STATE:
+            self.areas.filter.setFocus()
+
+    def _area_chosen(self, key: str) -> None:
+        if key != self._key:
+            self._key = key
+            self._show_row()
+
+    def open_precinct(self, precinct_id: str) -> None:
+        self.by.choose(By.PRECINCT)
+        if precinct_id in self.context.overview.results:
+            self.areas.view.select_key(precinct_id)
+
+    def _copy(self) -> None:
+        self.table.copy()
+        self.context.notices.done(self.tr("The table is in the clipboard."))
