@@ -7,6 +7,7 @@ from pathlib import Path
 from caucus_desk import paths
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.session import Desk, desk_of
+from caucus_desk.exchange.candidates import read_candidates
 from caucus_desk.exchange.roster import read_roster
 from caucus_desk.rules.errors import Refused, RuleSetError
 from caucus_desk.rules.loading import parse_rule_set, with_groups
@@ -74,8 +75,6 @@ def create_caucus(
     text = rule_set_text(rules_name)
     rules = parse_rule_set(text, f"{rules_name}.toml", FINDINGS)
     if candidates is not None:
-        from caucus_desk.exchange.candidates import read_candidates
-
         rules = with_groups(rules, read_candidates(candidates), candidates.name)
     tell = progress or no_progress
     read = read_roster(roster, rules, tell)

@@ -1,16 +1,20 @@
 """Whether a store still holds what was put into it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.session import Desk
-from caucus_desk.desk.settling import cached, derive, nothing_yet
+from caucus_desk.desk.settling import cached, derive_states, nothing_yet
 from caucus_desk.store.actions import Action
+from caucus_desk.store.records import CachedState
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.store.verifying import check_chain, check_figures
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.results import PrecinctResult
+
+LASTING = frozenset({"file", "references", "audit chain", "figures"})
+"""Checks of what was saved. The others are of what is worked out from it and can be rebuilt."""
 
 _TOLD = 5
 """So many faults of one check are told; the rest are counted."""
@@ -41,7 +45,7 @@ def check_store(desk: Desk) -> tuple[CheckLine, ...]:
             _line("figures", _attempt(lambda: check_figures(unit)), "every row is as its event recorded it")
         )
         try:
-            results = derive(unit, desk.rules)
+            results = derive_states(unit, desk.rules)
         except (ValueError, KeyError, ArithmeticError) as error:
             fault = (f"the states cannot be worked out from the rows: {error}",)
             lines += [_line("states", fault, ""), _line("control totals", fault, "")]
@@ -57,7 +61,7 @@ def rebuild_states(desk: Desk, by: str) -> int:
     """Writes the cached states anew from reports and rulings. Returns how many were not right."""
     by = clean_name(by)
     with desk.store.write() as unit:
-        results = derive(unit, desk.rules)
+        results = derive_states(unit, desk.rules)
         stale = _stale_ids(unit, results)
         if stale:
             unit.save_states(cached(results[one]) for one in stale if one in results)
@@ -73,9 +77,18 @@ def _stale_ids(unit: ReadUnit, results: dict[str, PrecinctResult]) -> tuple[str,
 def _stale(unit: ReadUnit, results: dict[str, PrecinctResult]) -> tuple[str, ...]:
     kept = unit.states()
     return tuple(
-        f"{one} is kept as {kept.get(one, nothing_yet(one)).state}, and is {results[one].standing.state}"
+        _difference(kept.get(one, nothing_yet(one)), cached(results[one]))
         for one in _stale_ids(unit, results)
     )
+
+
+def _difference(kept: CachedState, right: CachedState) -> str:
+    parts = [
+        f"{part.name.replace('_', ' ')} {getattr(kept, part.name)} instead of {getattr(right, part.name)}"
+        for part in fields(CachedState)
+        if getattr(kept, part.name) != getattr(right, part.name)
+    ]
+    return f"{right.precinct_id} is kept with {', '.join(parts)}"
 
 
 def _totals(desk: Desk, unit: ReadUnit, results: dict[str, PrecinctResult]) -> tuple[str, ...]:

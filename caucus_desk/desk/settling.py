@@ -4,7 +4,9 @@ The state is derived by `tally.assess`; what the store keeps of it is a cache, s
 one place that writes it and `check` can rebuild and compare it.
 """
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from caucus_desk.rules.ruleset import RuleSet
@@ -12,6 +14,9 @@ from caucus_desk.store.records import CachedState, Verification
 from caucus_desk.store.units import ReadUnit, WriteUnit
 from caucus_desk.store.work import MANY
 from caucus_desk.tally.assess import assess
+from caucus_desk.tally.catalogue import severity_of
+from caucus_desk.tally.checks import sheet_vectors
+from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.report import Acknowledgement, Report, Ruling
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
@@ -55,14 +60,59 @@ def settle(
 ) -> dict[str, PrecinctResult]:
     """Derives the precincts again, writes their cached states, and remembers which became verified.
 
-    To be called in every unit that changes a report, a ruling or an acknowledgement.
+    To be called in every unit that changes a report, a ruling or an acknowledgement. A precinct whose
+    sheet is now, or no longer, the same as one of these (C35) is settled along.
     """
     results = derive(unit, rules, precinct_ids, roster)
-    verified = [result for result in results.values() if result.verified]
-    if verified:
-        _remember_verified(unit, verified)
-    unit.save_states(cached(result) for result in results.values())
-    return results
+    asked = None if len(results) > MANY else list(results)
+    before = unit.states(asked)
+    alike = _alike_now(unit, results, before)
+    neighbours = {
+        one
+        for members in alike.values()
+        for one, state in members.items()
+        if one not in results and state in (State.MATCHED, State.RULED)
+    }
+    settled = results | (derive(unit, rules, neighbours, roster) if neighbours else {})
+    settled = with_twins(rules, settled, alike)
+    if neighbours:
+        before = before | unit.states(neighbours)
+    _remember_verified(unit, [one for one in settled.values() if one.verified], before)
+    unit.save_states(cached(one) for one in settled.values())
+    return {one: settled[one] for one in results}
+
+
+def derive_states(unit: ReadUnit, rules: RuleSet) -> dict[str, PrecinctResult]:
+    """Every precinct's result with all that its state depends on, from reports and rulings alone."""
+    results = derive(unit, rules)
+    alike: dict[str, dict[str, State]] = {}
+    for one, result in results.items():
+        alike.setdefault(likeness(result), {})[one] = result.standing.state
+    return with_twins(rules, results, alike)
+
+
+def with_twins(
+    rules: RuleSet, results: Mapping[str, PrecinctResult], alike: Mapping[str, Mapping[str, State]]
+) -> dict[str, PrecinctResult]:
+    """The same sheet in two precincts (C35) is an open error of both until it is answered with a reason."""
+    if severity_of(rules, "C35") is not Severity.ERROR:
+        return dict(results)
+    marked = {}
+    for one, result in results.items():
+        key = likeness(result)
+        settled = result.standing.state in (State.MATCHED, State.RULED)
+        if settled and key and len(alike.get(key, ())) > 1:
+            answered = any(given.finding == "C35" and given.reason for given in result.acknowledgements)
+            if not answered and "C35" not in result.open_errors:
+                result = replace(result, open_errors=(*result.open_errors, "C35"))
+        marked[one] = result
+    return marked
+
+
+def likeness(result: PrecinctResult) -> str:
+    """A short text that two sheets share where they may be one sheet keyed twice; empty: proves nothing."""
+    vectors = sheet_vectors(result.standing.sheet)
+    return "" if vectors is None else hashlib.sha256(repr(vectors).encode()).hexdigest()[:32]
 
 
 def cached(result: PrecinctResult) -> CachedState:
@@ -77,6 +127,7 @@ def cached(result: PrecinctResult) -> CachedState:
         fingerprint="" if stands.sheet is None else stands.sheet.fingerprint,
         open_errors=len(result.open_errors),
         changed_after_verified=result.changed_after_verified,
+        likeness=likeness(result),
     )
 
 
@@ -118,12 +169,30 @@ def changed_since(verifications: Iterable[Verification], stands: Standing, repor
     return False
 
 
-def _remember_verified(unit: WriteUnit, verified: Sequence[PrecinctResult]) -> None:
+def _alike_now(
+    unit: ReadUnit, results: Mapping[str, PrecinctResult], before: Mapping[str, CachedState]
+) -> dict[str, dict[str, State]]:
+    """Precincts by likeness as they are once these results are kept, for likenesses that come or go."""
+    new = {one: likeness(result) for one, result in results.items()}
+    old = {one: before[one].likeness for one in results if one in before}
+    alike = unit.alike((*new.values(), *old.values()))
+    for one, key in old.items():
+        if key:
+            alike[key].pop(one, None)
+    for one, key in new.items():
+        if key:
+            alike[key][one] = results[one].standing.state
+    return alike
+
+
+def _remember_verified(
+    unit: WriteUnit, verified: Sequence[PrecinctResult], before: Mapping[str, CachedState]
+) -> None:
     """A line for each precinct that was not verified before with these figures."""
+    if not verified:
+        return
     ids = [result.precinct.id for result in verified]
-    asked = None if len(ids) > MANY else ids
-    before = unit.states(asked)
-    known = unit.verifications(asked)
+    known = unit.verifications(None if len(ids) > MANY else ids)
     new = []
     for result in verified:
         precinct, stands = result.precinct, result.standing

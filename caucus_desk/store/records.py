@@ -98,6 +98,8 @@ class CachedState:
     """Of the standing sheet; empty while awaiting."""
     open_errors: int
     changed_after_verified: bool
+    likeness: str = ""
+    """The same for sheets that may be one sheet keyed for two precincts (C35)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,9 +281,12 @@ precinct_state = Table(
     _text("fingerprint"),
     Column("open_errors", Integer, nullable=False),
     _flag("changed_after_verified", nullable=False),
+    _text("likeness"),
+    Index("ix_precinct_state_likeness", "likeness"),
     sqlite_strict=True,
 )
-"""Only a cache of what tally works out; `check` rebuilds and compares it."""
+"""Only a cache of what tally works out; `check` rebuilds and compares it. `likeness` is the same for
+sheets that may be one sheet keyed for two precincts (C35), and empty where that proves nothing."""
 verification = Table(
     "verification",
     metadata,

@@ -12,7 +12,7 @@ from caucus_desk.store.schema import control_total, precinct_state, report_row, 
 from caucus_desk.store.statements import Prepared, adding, highest
 from caucus_desk.store.times import from_text
 from caucus_desk.store.trail import NewEvent, Points, TrailWriting
-from caucus_desk.store.work import Row, Work
+from caucus_desk.store.work import MANY, Row, Work
 from caucus_desk.tally.results import ControlTotal
 from caucus_desk.tally.state import State
 
@@ -29,6 +29,9 @@ _SET = Prepared(
 )
 _STATES = Prepared(select(precinct_state))
 _STATE_OF = Prepared(select(precinct_state).where(precinct_state.c.precinct_id == bindparam("precinct")))
+_LIKENESS = select(precinct_state.c.likeness, precinct_state.c.precinct_id, precinct_state.c.state)
+_LIKENESSES = Prepared(_LIKENESS)
+_ALIKE = Prepared(_LIKENESS.where(precinct_state.c.likeness == bindparam("likeness")))
 _ADD_VERIFICATION = adding(verification)
 _LAST_VERIFICATION = highest(verification.c.id)
 _VERIFICATIONS = Prepared(select(verification).order_by(verification.c.id))
@@ -67,6 +70,19 @@ class StateReading(Work):
     def states(self, precinct_ids: Iterable[str] | None = None) -> dict[str, CachedState]:
         """The cache; a precinct that nothing happened to has no row and is awaiting."""
         return {row[0]: _state(row) for row in self._chosen(_STATES, _STATE_OF, precinct_ids)}
+
+    def alike(self, likenesses: Iterable[str]) -> dict[str, dict[str, State]]:
+        """The precincts, with their states, whose standing sheets have one of these likenesses."""
+        asked = [one for one in dict.fromkeys(likenesses) if one]
+        found: dict[str, dict[str, State]] = {one: {} for one in asked}
+        if len(asked) > MANY:
+            rows = self._rows(_LIKENESSES)
+        else:
+            rows = [row for one in asked for row in self._rows(_ALIKE, one)]
+        for likeness, precinct_id, state in rows:
+            if likeness in found:
+                found[likeness][precinct_id] = State(state)
+        return found
 
     def verifications(self, precinct_ids: Iterable[str] | None = None) -> dict[str, list[Verification]]:
         """Every time that a precinct became verified, oldest first."""
@@ -119,7 +135,7 @@ class StateWriting(StateReading, TrailWriting):
             [
                 (
                     one.precinct_id, str(one.state), int(one.verified), one.report_id, one.ruling_id,
-                    one.fingerprint, one.open_errors, int(one.changed_after_verified),
+                    one.fingerprint, one.open_errors, int(one.changed_after_verified), one.likeness,
                 )
                 for one in states
             ],
@@ -165,7 +181,7 @@ class StateWriting(StateReading, TrailWriting):
 
 
 def _state(row: Row) -> CachedState:
-    precinct_id, state, verified, report_id, ruling_id, fingerprint, open_errors, changed = row
+    precinct_id, state, verified, report_id, ruling_id, fingerprint, open_errors, changed, likeness = row
     return CachedState(
         precinct_id,
         State(state),
@@ -175,4 +191,5 @@ def _state(row: Row) -> CachedState:
         fingerprint,
         open_errors,
         bool(changed),
+        likeness,
     )

@@ -286,6 +286,8 @@ precinct_state = Table(
     _text("fingerprint"),
     Column("open_errors", Integer, nullable=False),
     _flag("changed_after_verified", nullable=False),
+    _text("likeness"),
+    Index("ix_precinct_state_likeness", "likeness"),
     sqlite_strict=True,
 )
 verification = Table(
