@@ -59,10 +59,9 @@ def _tell_more_in_final(facts: Facts, hit: Places) -> Told:
     more = final - first
     return Told(
         facts.fields(hit, Column.FINAL),
-        f"Final alignment counts {people(final)}, {more:,} more than the first alignment's {first:,}."
-        " Nobody may join between the two.",
-        f"The final alignment has {more:,} more than the first. Did someone line up late, or is a number"
-        " wrong?",
+        f"Final alignment counts {people(final)}, {more:,} more than the first alignment's {first:,}.",
+        f"The final alignment has {more:,} more than the first, and nobody may join in between. Did someone"
+        " line up late, or is a number wrong?",
     )
 
 

@@ -44,7 +44,7 @@ def test_too_many_and_too_few(room):
 
 
 def test_too_few_needs_somebody_viable(room):
-    rows = {key: (14, 14, 0) for key in ("Biden", "Buttigieg", "Klobuchar", "Sanders", "Warren", "Yang")}
+    rows = dict.fromkeys(("Biden", "Buttigieg", "Klobuchar", "Sanders", "Warren", "Yang"), (14, 14, 0))
     found = room(100, 4, **rows)
     assert "C15" not in found.ids
     assert found.says("C27") == "No group reaches the 15 needed, so nobody gets a delegate."
@@ -66,8 +66,8 @@ def test_equal_groups_with_unequal_delegates(room):
     found = room(100, 5, **rows)
     assert found.findings["C17"].fields == ("Sanders.delegates", "Warren.delegates")
     assert found.says("C17") == (
-        "Sanders and Warren have 25 people each but unequal delegates: Sanders 2 and Warren 1. No game of chance"
-        " is noted."
+        "Sanders and Warren have 25 people each but unequal delegates: Sanders 2 and Warren 1. No game of"
+        " chance is noted."
     )
     tossed = found.but(chance=(ChanceRecord(("Sanders", "Warren"), ("Sanders",)),))
     assert "C17" not in tossed.ids
@@ -105,7 +105,7 @@ def test_equal_groups_of_which_one_must_realign_may_toss(room):
 
 
 def test_delegates_other_than_the_computed_ones(room):
-    """Des Moines 14 as first published: Sanders 1 and Warren 2 (example 22) breaks an order, so C16 speaks."""
+    """Des Moines 14 as first published: Sanders 1 and Warren 2 (example 22): C16 speaks."""
     rows = {"Buttigieg": (52, 52, 2), "Sanders": (50, 50, 2), "Warren": (31, 31, 1), "Biden": (25, 25, 1)}
     assert not {"C16", "C20"} & room(161, 6, **rows).ids
     swapped = {**rows, "Sanders": (50, 50, 1), "Warren": (31, 31, 2)}

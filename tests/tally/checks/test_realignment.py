@@ -1,5 +1,7 @@
 """What may change between the alignments (P4 to P11)."""
 
+from dataclasses import replace
+
 import pytest
 
 
@@ -115,8 +117,6 @@ def test_thresholds_are_exact_at_their_multiples(room, attendance, elects, enoug
 
 
 def test_a_caucus_without_locked_groups_lets_them_move(room, iowa):
-    from dataclasses import replace
-
     free = replace(iowa, locked=False)
     moved = room(100, 4, rules=free, Biden=(50, 80, 3), Sanders=(30, 20, 1), Warren=(20, 0, 0))
     assert not {"C06", "C07", "C08", "C09", "C52"} & moved.ids

@@ -21,8 +21,8 @@ def test_two_rows_exchanged(room):
 def test_rows_exchanged_together_with_their_delegates(room):
     found = room(100, 4, Biden=(59, 59, 2), Patrick=(0, 41, 2), Sanders=(41, 0, 0))
     assert found.says("C31") == (
-        "Rows may have slipped: Patrick (0) and Sanders (41) exchanged in the first alignment or Patrick (41) and"
-        " Sanders (0) exchanged in the final alignment; put right, the errors would be gone."
+        "Rows may have slipped: Patrick (0) and Sanders (41) exchanged in the first alignment or Patrick (41)"
+        " and Sanders (0) exchanged in the final alignment; put right, the errors would be gone."
     )
 
 
