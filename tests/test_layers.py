@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "reports": {"tally", "rules", "paths"},
     "desk": {"store", "exchange", "reports", "tally", "rules", "paths"},
     "ui": {"desk", "tally", "rules", "paths"},
-    "commands": {"desk", "tally", "rules", "paths"},
+    "commands": {"desk", "exchange", "tally", "rules", "paths"},
 }
 ONLY_THERE = {
     "PySide6": {"ui", "commands"},
