@@ -39,12 +39,21 @@ class Archive:
 
     def __init__(self, path: Path) -> None:
         self.file = path.name
+        # The handle is ours, so that closing closes it also while a part is half read.
         try:
-            self._zip = zipfile.ZipFile(path)
+            self._handle = path.open("rb")
+        except OSError as error:
+            raise self.bad(f"The file cannot be read ({error.strerror or error}).") from error
+        try:
+            self._zip = zipfile.ZipFile(self._handle)
+            self._infos = {info.filename.lstrip("/"): info for info in self._zip.infolist()}
+            self._check_kind()
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            self._handle.close()
             raise self.bad(DAMAGED) from error
-        self._infos = {info.filename.lstrip("/"): info for info in self._zip.infolist()}
-        self._check_kind()
+        except BadInput:
+            self._handle.close()
+            raise
 
     def __enter__(self) -> "Archive":
         return self
@@ -56,6 +65,7 @@ class Archive:
 
     def close(self) -> None:
         self._zip.close()
+        self._handle.close()
 
     def bad(self, reason: str, sheet: str | None = None) -> BadInput:
         return BadInput.whole_file(self.file, reason, sheet)

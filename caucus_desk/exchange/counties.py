@@ -40,9 +40,10 @@ class Spellings:
                     yield f"“{a}” and “{b}” are kept apart. If they are one county, give it one spelling."
 
 
-def _rank(name: str, rows: Sequence[int]) -> tuple[bool, int, bool, bool, int]:
+def _rank(name: str, rows: Sequence[int]) -> tuple[bool, int, int, bool, int]:
     mixed = not name.isupper() and not name.islower()
-    return mixed, len(rows), "'" in name or "’" in name, not fold(name).endswith("county"), -rows[0]
+    apostrophe = 2 if "'" in name else 1 if "’" in name else 0
+    return mixed, len(rows), apostrophe, not fold(name).endswith("county"), -rows[0]
 
 
 def _one_letter_apart(one: str, other: str) -> bool:

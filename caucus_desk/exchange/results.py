@@ -136,7 +136,7 @@ class _Reading:
         places: dict[_Raw, SheetInProgress | str] = {}
         known: dict[_Raw, GroupCounts] = {}
         width = table.width
-        for number, row in table.rows(self._problems):
+        for number, row in table.rows(self._problems, COUNTS):
             if len(row) < width:
                 row = row + [""] * (width - len(row))
             key = get_key(row)
@@ -222,7 +222,8 @@ class _Reading:
         present = {
             group: any(path in table.columns for path in paths.values()) for group, paths in columns.items()
         }
-        for number, row in table.rows(self._problems):
+        paths = [columns[group][column] for group in columns for column in COUNTS]
+        for number, row in table.rows(self._problems, paths):
             place = self._place(cells, number, row)
             read = [cells.counts(number, row, group, columns[group]) for group in columns if present[group]]
             good = all(fine for _, fine in read)
@@ -373,6 +374,3 @@ def _number(things: Counter[str] | Mapping[str, object] | list[str], one: str, m
 
 def _and_more(things: Mapping[str, object] | list[str]) -> str:
     return f" and {len(things) - _EXAMPLES:,} more" if len(things) > _EXAMPLES else ""
-
-
-__all__ = ["COUNTS", "LoadedSheet", "ResultsFile", "read_results"]

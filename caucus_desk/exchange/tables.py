@@ -1,6 +1,6 @@
 """Any file of rows as one kind of table: cells as text, with the row and column where each stands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from caucus_desk.exchange.cells import NumberStyle
@@ -36,7 +36,7 @@ class Table:
     _beyond: list[int] = field(default_factory=list)
     last_row: int = 0
     broken: list[tuple[int, list[str]]] = field(default_factory=list)
-    """Rows that were left out because they have more cells than the heading."""
+    """Rows that were left out because they have too many cells or too few."""
 
     def __post_init__(self) -> None:
         self.columns: dict[str, Heading] = {}
@@ -57,10 +57,16 @@ class Table:
             return Problem(self.file, self.sheet, row, name, str(value), expected)
         return Problem(self.file, self.sheet, row, heading.text, str(value), expected, heading.letter)
 
-    def rows(self, problems: list[Problem]) -> Rows:
-        """The data rows. A row with more cells than headings adds a problem and is left out."""
+    def rows(self, problems: list[Problem], counts: Iterable[str] = ()) -> Rows:
+        """The data rows.
+
+        A row of a text file with more cells than headings, or one that ends before the last column of
+        `counts`, adds a problem and is left out (`broken`). A workbook leaves out blank cells at the end.
+        """
         used = sorted(heading.index for heading in self.columns.values()) or [0]
         first, width = used[0], self.width
+        last = max((self.columns[name].index for name in counts if name in self.columns), default=-1)
+        least = 0 if self.delimiter is None else last + 1
         repeated = {texts: place for place, texts in enumerate(self._heading_texts)}
         leads = {texts[first] for texts in repeated if len(texts) > first}
         folded: dict[str, str] = {}
@@ -87,8 +93,16 @@ class Table:
                     problems.append(self._shifted(number, row))
                     self.broken.append((number, row))
                     continue
+            if len(row) < least:
+                problems.append(self._cut_off(number, row))
+                self.broken.append((number, row))
+                continue
             self.last_row = number
             yield number, row
+
+    def _cut_off(self, number: int, row: list[str]) -> Problem:
+        told = f"there are only {len(row)} cells where the heading has {self.width}: the row is cut off"
+        return Problem(self.file, self.sheet, number, None, "", told)
 
     def _shifted(self, number: int, row: list[str]) -> Problem:
         return Problem(
