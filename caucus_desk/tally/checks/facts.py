@@ -251,7 +251,9 @@ class Facts:
     @lazy
     def computed(self) -> Apportionment | None:
         """None where nothing can be computed: nobody came, a round is missing, a count is blank."""
-        if not self.attendance or not self.elects or self.round_missing or not self.final_complete:
+        if not self.attendance or not self.elects or not self.final_total or not self.final_complete:
+            return None
+        if self.round_missing:
             return None
         counts = self.final
         # Variants of one sheet mostly leave alone what the awards depend on.

@@ -1,7 +1,7 @@
 """Checks of precincts against each other and against totals: C32 by the tally, C35, C36, C48, C50."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.rules.viability import threshold
@@ -20,13 +20,28 @@ _NAMED = 3
 Vector = tuple[tuple[str, int], ...]
 
 
-def _vector(sheet: ResultSheet, column: Column) -> Vector | None:
-    """The groups with people and how many, in the order of their keys; None for a small or missing round."""
-    rows = [(row.group, count) for row in sheet.groups if (count := row.count(column))]
-    if sum(count for _, count in rows) <= _MORE_THAN:
-        return None
-    rows.sort()
-    return tuple(rows)
+@dataclass(frozen=True, slots=True)
+class _Rounds:
+    """Both alignments of a sheet: the groups with people, and how many."""
+
+    first: Vector
+    final: Vector
+
+    @classmethod
+    def of(cls, sheet: ResultSheet) -> "_Rounds":
+        return cls(
+            tuple(sorted([(row.group, row.first) for row in sheet.groups if row.first])),
+            tuple(sorted([(row.group, row.final) for row in sheet.groups if row.final])),
+        )
+
+    def alike(self, column: Column) -> Vector | None:
+        """One round to compare with other precincts'; None where it is too small to prove anything."""
+        vector = self.first if column is Column.FIRST else self.final
+        return vector if sum([count for _, count in vector]) > _MORE_THAN else None
+
+    @property
+    def whole(self) -> tuple[Vector, Vector] | None:
+        return (self.first, self.final) if self.first and self.alike(Column.FINAL) else None
 
 
 def sheet_vectors(sheet: ResultSheet | None) -> Hashable | None:
@@ -34,13 +49,7 @@ def sheet_vectors(sheet: ResultSheet | None) -> Hashable | None:
 
     Both alignments, group by group. Blank is nobody here: a sheet keyed twice may be blank in one place.
     """
-    if sheet is None:
-        return None
-    final = _vector(sheet, Column.FINAL)
-    if final is None:
-        return None
-    first = tuple(sorted((row.group, row.first) for row in sheet.groups if row.first))
-    return (first, final) if first else None
+    return None if sheet is None else _Rounds.of(sheet).whole
 
 
 def cross_findings(rules: RuleSet, results: Iterable[PrecinctResult]) -> Mapping[str, tuple[Finding, ...]]:
@@ -50,11 +59,12 @@ def cross_findings(rules: RuleSet, results: Iterable[PrecinctResult]) -> Mapping
     `check_sheet`'s, and a sheet on which that check has spoken is left to it.
     """
     in_so_far = [result for result in results if result.reporting]
+    rounds = {result.precinct.id: _Rounds.of(_sheet(result)) for result in in_so_far}
     found: dict[str, list[Finding]] = {}
     for id, finding in (
         *_weak_groups(rules, in_so_far),
-        *_same_sheet(rules, in_so_far),
-        *_same_round(rules, in_so_far),
+        *_same_sheet(rules, in_so_far, rounds),
+        *_same_round(rules, in_so_far, rounds),
         *_changed(rules, in_so_far),
     ):
         found.setdefault(id, []).append(finding)
@@ -117,11 +127,13 @@ def _viable(rules: RuleSet, result: PrecinctResult, keys: Iterable[str]) -> dict
 # ---- C35, C36: the same numbers elsewhere ----
 
 
-def _same_sheet(rules: RuleSet, results: list[PrecinctResult]) -> Iterator[tuple[str, Finding]]:
+def _same_sheet(
+    rules: RuleSet, results: list[PrecinctResult], rounds: Mapping[str, _Rounds]
+) -> Iterator[tuple[str, Finding]]:
     severity = severity_of(rules, "C35")
     if severity is None:
         return
-    for result, others in _twins(results, sheet_vectors):
+    for result, others in _twins(results, {id: mine.whole for id, mine in rounds.items()}):
         total = _sheet(result).total(Column.FINAL) or 0
         yield (
             result.precinct.id,
@@ -136,16 +148,17 @@ def _same_sheet(rules: RuleSet, results: list[PrecinctResult]) -> Iterator[tuple
         )
 
 
-def _same_round(rules: RuleSet, results: list[PrecinctResult]) -> Iterator[tuple[str, Finding]]:
+def _same_round(
+    rules: RuleSet, results: list[PrecinctResult], rounds: Mapping[str, _Rounds]
+) -> Iterator[tuple[str, Finding]]:
     severity = severity_of(rules, "C36")
     if severity is None:
         return
-    whole = {result.precinct.id: sheet_vectors(_sheet(result)) for result in results}
     alike: dict[str, dict[Column, list[PrecinctResult]]] = {}
     for column in (Column.FIRST, Column.FINAL):
-        for result, others in _twins(results, partial(_vector, column=column)):
-            mine = whole[result.precinct.id]
-            only = [o for o in others if mine is None or whole[o.precinct.id] != mine]
+        for result, others in _twins(results, {id: mine.alike(column) for id, mine in rounds.items()}):
+            mine = rounds[result.precinct.id]
+            only = [o for o in others if mine.whole is None or rounds[o.precinct.id] != mine]
             if only:
                 alike.setdefault(result.precinct.id, {})[column] = only
     sheets = {result.precinct.id: _sheet(result) for result in results}
@@ -170,12 +183,12 @@ def _same_round(rules: RuleSet, results: list[PrecinctResult]) -> Iterator[tuple
 
 
 def _twins(
-    results: list[PrecinctResult], vector_of: Callable[[ResultSheet], Hashable | None]
+    results: list[PrecinctResult], vectors: Mapping[str, Hashable | None]
 ) -> Iterator[tuple[PrecinctResult, list[PrecinctResult]]]:
     """Each precinct whose vector others share, with those others."""
     sharing: dict[Hashable, list[PrecinctResult]] = {}
     for result in results:
-        vector = vector_of(_sheet(result))
+        vector = vectors[result.precinct.id]
         if vector is not None:
             sharing.setdefault(vector, []).append(result)
     for alike in sharing.values():

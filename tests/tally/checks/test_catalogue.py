@@ -76,12 +76,15 @@ def sheets(draw: st.DrawFn) -> ResultSheet:
 
 
 @given(sheet=sheets(), elects=st.integers(0, 12), satellite=st.booleans(), data=st.data())
-def test_any_sheet_is_answered_and_the_order_of_groups_never_matters(iowa, sheet, elects, satellite, data):
+def test_any_sheet_is_answered_and_the_order_of_groups_never_matters(
+    iowa, nevada, sheet, elects, satellite, data
+):
+    rules = data.draw(st.sampled_from([iowa, nevada, replace(iowa, locked=False)]))
     if satellite:
         precinct = Precinct("s", "CD1 Satellite", "S", PrecinctKind.SATELLITE, "1", None, attendance=elects)
     else:
         precinct = Precinct("p", "Polk", "P", delegates=elects)
-    found = check_sheet(iowa, precinct, sheet)
+    found = check_sheet(rules, precinct, sheet)
     ids = [finding.id for finding in found]
     assert ids == sorted(set(ids))
     for finding in found:
@@ -89,9 +92,9 @@ def test_any_sheet_is_answered_and_the_order_of_groups_never_matters(iowa, sheet
         assert "None" not in finding.message + finding.ask
         assert not re.search(r"\b(?<![,\d])1 (people|delegates|groups)\b", finding.message + finding.ask)
     errors = [finding for finding in found if finding.severity is Severity.ERROR]
-    assert list(check_errors(iowa, precinct, sheet)) == errors
+    assert list(check_errors(rules, precinct, sheet)) == errors
     shuffled = replace(sheet, groups=tuple(data.draw(st.permutations(sheet.groups))))
-    assert check_sheet(iowa, precinct, shuffled) == found
+    assert check_sheet(rules, precinct, shuffled) == found
 
 
 @pytest.mark.parametrize("attendance", [None, 0, 5])

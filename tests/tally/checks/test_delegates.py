@@ -202,3 +202,8 @@ def test_where_each_viable_group_keeps_a_delegate_the_total_may_grow(room, nevad
     ids = room(76, 4, rules=rules, **rows).ids
     assert not {"C13", "C15", "C29"} & ids
     assert ("C14" in ids) is (sum(given) > 5)
+
+
+def test_delegates_though_nobody_is_in_either_alignment(room):
+    """People were counted, but none of them stands anywhere: nothing can be computed, and that is said."""
+    assert room(16, 4, Biden=(0, 0, 3), Sanders=(0, 0, 1)).ids == {"C11", "C12", "C17", "C27"}
