@@ -40,6 +40,19 @@ def icon(name: str, role: str = "text", side: int = NORMAL) -> QIcon:
     return QIcon(pixmap(name, role, side))
 
 
+@cache
+def _steady(name: str, colour: str, side: int) -> QIcon:
+    image = _painted(name, colour, side, 2.0)
+    made = QIcon(image)
+    made.addPixmap(image, QIcon.Mode.Selected)
+    return made
+
+
+def steady_icon(name: str, role: str = "text", side: int = SMALL) -> QIcon:
+    """For rows of tables: keeps its colour when the row is selected."""
+    return _steady(name, str(getattr(theme().colours, role)), side)
+
+
 def window_icon() -> QIcon:
     """The program's own mark, in its own colours whatever the theme."""
     renderer = QSvgRenderer(QByteArray(_drawing("caucus-desk").encode()))

@@ -1,7 +1,9 @@
 """The Help page: keys, states, the catalogue of findings, and where the data lies."""
 
+from typing import Any
+
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QTextDocument, QTextTable
+from PySide6.QtGui import QTextTable
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
@@ -45,15 +47,16 @@ class HelpText(QTextBrowser):
         theme().changed.connect(self._render)
         self._render()
 
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        url = name if isinstance(name, QUrl) else QUrl(name)
+        if url.scheme() == "sign" and url.path() in _SIGNS:
+            return icons.pixmap(url.path(), _SIGNS[url.path()])
+        return super().loadResource(kind, name)
+
     def _render(self) -> None:
         document = self.document()
         document.setDefaultFont(self.font())
         self.setMarkdown(self._markdown)
-        for name, role in _SIGNS.items():
-            drawing = icons.pixmap(name, role, 16, 1.0)
-            document.addResource(
-                QTextDocument.ResourceType.ImageResource.value, QUrl(f"sign:{name}"), drawing
-            )
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 shape = frame.format().toTableFormat()
@@ -61,7 +64,6 @@ class HelpText(QTextBrowser):
                 shape.setCellPadding(STEP)
                 shape.setCellSpacing(0)
                 frame.setFormat(shape)
-        document.markContentsDirty(0, document.characterCount())
 
 
 def _columns() -> tuple[ColumnSpec[FindingKind], ...]:

@@ -5,47 +5,16 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.tally.report import CHANNELS
-from caucus_desk.tally.results import PrecinctResult, SheetFinding
+from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.icons import IconLabel
+from caucus_desk.ui.precincts.findings import FindingsPanel
 from caucus_desk.ui.precincts.rows import MERGED
 from caucus_desk.ui.precincts.sheets import SheetRow, columns_for, rows_for
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, EmptyState, button, heading, label, wrapped
-from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
-from caucus_desk.ui.words import channel_sign, day_clock, number, severity_sign, state_sign, tr
-
-
-def finding_columns() -> tuple[ColumnSpec[SheetFinding], ...]:
-    return (
-        ColumnSpec(
-            tr("Finding"),
-            124,
-            lambda entry: f"{entry.finding.id} {severity_sign(entry.severity).word}",
-            icon=lambda entry: (severity_sign(entry.severity).icon, severity_sign(entry.severity).role),
-        ),
-        ColumnSpec(
-            tr("Sheet"),
-            76,
-            lambda entry: tr("ruling") if entry.channel is None else channel_sign(entry.channel).word,
-        ),
-        ColumnSpec(
-            tr("What the check says"),
-            560,
-            lambda entry: entry.finding.message,
-            tip=lambda entry: entry.finding.message,
-        ),
-        ColumnSpec(
-            tr("Acknowledged"),
-            270,
-            lambda entry: (
-                f"{entry.acknowledged.by}: {entry.acknowledged.reason or tr('seen')}"
-                if entry.acknowledged
-                else tr("no")
-            ),
-            tip=lambda entry: entry.acknowledged.reason if entry.acknowledged else "",
-        ),
-    )
+from caucus_desk.ui.widgets.table import TableModel, TableView
+from caucus_desk.ui.words import channel_sign, day_clock, number, state_sign
 
 
 class PrecinctDetail(QWidget):
@@ -69,14 +38,7 @@ class PrecinctDetail(QWidget):
         self.sheet_table = TableView(self.sheet_model, self.tr("Sheets side by side"))
         self.sheet_table.set_dense()
         self.sheet_table.setSortingEnabled(False)
-        self.finding_model = TableModel[SheetFinding](
-            finding_columns(),
-            lambda entry: f"{entry.finding.id}|{entry.channel}|{entry.finding.fields}",
-            parent=self,
-        )
-        self.finding_title = label(bold=True)
-        self.finding_table = TableView(self.finding_model, self.tr("Findings"))
-        self.finding_table.set_dense()
+        self.findings = FindingsPanel(context)
         self.empty = EmptyState("awaiting", self.tr("No report of this precinct has come in yet"), "")
         self._lay_out()
         self.back.clicked.connect(self.closed)
@@ -101,8 +63,7 @@ class PrecinctDetail(QWidget):
         whole.addWidget(self.facts)
         whole.addWidget(self.empty, 1)
         whole.addWidget(self.sheet_table, 1000)
-        whole.addWidget(self.finding_title)
-        whole.addWidget(self.finding_table, 260)
+        whole.addWidget(self.findings, 260)
         whole.addStretch(1)
 
     def show_precinct(self, precinct_id: str, *, hidden_because: str = "") -> None:
@@ -114,7 +75,7 @@ class PrecinctDetail(QWidget):
         self._show_state(result)
         shown = bool(result.reports) and not hidden_because
         self.empty.setVisible(not shown)
-        for widget in (self.sheet_table, self.finding_title, self.finding_table):
+        for widget in (self.sheet_table, self.findings):
             widget.setVisible(shown)
         if not shown:
             self._show_nothing(result, hidden_because)
@@ -127,15 +88,7 @@ class PrecinctDetail(QWidget):
         rows, total = rows_for(self._context.rules, result)
         self.sheet_model.set_rows(rows, [total])
         self.sheet_table.fit_rows()
-        found = self._context.overview.findings_of(precinct_id)
-        self.finding_model.set_rows(found)
-        self.finding_table.fit_rows()
-        self.finding_title.setText(
-            self.tr("{0} findings").format(len(found))
-            if found
-            else self.tr("The checks found nothing on these sheets")
-        )
-        self.finding_table.setVisible(bool(found))
+        self.findings.show_findings(precinct_id, self._context.overview.findings_of(precinct_id))
 
     def _show_state(self, result: PrecinctResult) -> None:
         if result.precinct.merged:

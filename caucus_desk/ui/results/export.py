@@ -20,15 +20,6 @@ def default_name(caucus: str, at: datetime) -> str:
     return f"{' '.join(plain.split()) or 'Caucus'} {at:%Y%m%d %H%M}.xlsx"
 
 
-def free_name(path: Path) -> Path:
-    """The same name with the next free number."""
-    for number in range(2, 1000):
-        candidate = path.with_name(f"{path.stem} ({number}){path.suffix}")
-        if not candidate.exists():
-            return candidate
-    return path
-
-
 class ExportPanel(QFrame):
     """A strip in the page, hidden until it is wanted."""
 
@@ -101,11 +92,11 @@ class ExportPanel(QFrame):
         out = Path(text).expanduser()
         if out.suffix.lower() != ".xlsx":
             out = out.with_name(out.name + ".xlsx")
-        desk, counting = self._context.desk, self._counting
+        desk, counting, by = self._context.desk, self._counting, self._context.person
         self.write.setEnabled(False)
 
         def work(progress: Progress) -> Path:
-            return Path(workbook.write_workbook(desk, out, counting=counting, progress=progress).path)
+            return Path(workbook.write_workbook(desk, out, counting=counting, progress=progress, by=by).path)
 
         self._context.jobs.run(
             self.tr("Writing the workbook"),
@@ -126,11 +117,11 @@ class ExportPanel(QFrame):
     def _failed(self, error: CaucusError) -> None:
         self.write.setEnabled(True)
         self._context.notices.refuse(error.sentence)
-        path = Path(self.path_field.text().strip())
-        if path.is_file():
-            # Perhaps Excel holds it: another name is one key away.
-            self.path_field.setText(str(free_name(path)))
-            self.path_field.setFocus()
+        free = getattr(error, "free", None)
+        if isinstance(free, Path):
+            # Perhaps Excel holds the file: another name is one key away.
+            self.path_field.setText(str(free))
+        self.path_field.setFocus()
 
     def _cancelled(self) -> None:
         self.write.setEnabled(True)

@@ -11,7 +11,6 @@ from caucus_desk.tally.counting import add_cell, row_of
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.results import Counting, TallyRow
 from caucus_desk.ui.widgets.barchart import Bar
-from caucus_desk.ui.widgets.basics import STEP
 from caucus_desk.ui.widgets.table import ColumnSpec, room_for
 from caucus_desk.ui.words import BLANK, decimal, number, percent, tr
 
@@ -182,7 +181,7 @@ def seat_columns(rules: RuleSet) -> tuple[ColumnSpec[Seats], ...]:
     def pool_column(place: int, title: str) -> ColumnSpec[Seats]:
         return ColumnSpec(
             title,
-            room_for(title, "8") - STEP,
+            room_for(title, "8"),
             lambda seats: number(seats.pools[place] or None),
             lambda seats: seats.pools[place],
             number=True,
@@ -193,7 +192,7 @@ def seat_columns(rules: RuleSet) -> tuple[ColumnSpec[Seats], ...]:
         *(pool_column(place, short_pool(pool.id, pool.district)) for place, pool in enumerate(rules.pools)),
         ColumnSpec(
             tr("all"),
-            room_for("", "888") - STEP,
+            room_for(tr("all"), "88"),
             lambda seats: number(seats.total),
             lambda seats: seats.total,
             number=True,

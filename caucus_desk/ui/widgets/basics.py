@@ -56,9 +56,9 @@ class WrappedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        needed = self.heightForWidth(self.width()) if self.text() else 0
-        if needed != self.minimumHeight():
-            self.setMinimumHeight(max(0, needed))
+        # heightForWidth never answers less than the minimum height, so that must go first.
+        self.setMinimumHeight(0)
+        self.setMinimumHeight(max(0, self.heightForWidth(self.width())) if self.text() else 0)
 
 
 def wrapped(text: str = "", role: str = "") -> QLabel:

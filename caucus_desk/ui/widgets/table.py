@@ -13,6 +13,8 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
+    QRect,
+    QSize,
     Qt,
     Signal,
 )
@@ -24,9 +26,17 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QPainter,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from caucus_desk.desk.find import fold
 from caucus_desk.ui import fonts, icons
@@ -62,7 +72,7 @@ def room_for(title: str, *samples: str) -> int:
     """A width, in pixels, in which the column's head and these texts fit, also in bold."""
     metrics = QFontMetrics(_bold())
     texts = (*title.split("\n"), *samples)
-    return max(metrics.horizontalAdvance(text) for text in texts) + 4 * STEP
+    return max(metrics.horizontalAdvance(text) for text in texts) + 15
 
 
 class TableModel(QAbstractTableModel, Generic[Row]):
@@ -121,6 +131,10 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             self._shown, self._footer = shown, tuple(footer)
             self.endResetModel()
         self.filtered.emit()
+
+    @property
+    def has_footer(self) -> bool:
+        return bool(self._footer)
 
     def set_columns(self, columns: Sequence[ColumnSpec[Row]]) -> None:
         self.beginResetModel()
@@ -217,7 +231,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.DecorationRole and spec.icon is not None:
             sign = spec.icon(row)
-            return None if sign is None else icons.pixmap(*sign)
+            return None if sign is None else icons.steady_icon(*sign)
         if role == Qt.ItemDataRole.ForegroundRole and spec.colour is not None:
             colour = spec.colour(row)
             return None if colour is None else QBrush(theme().colour(colour))
@@ -258,6 +272,13 @@ def _bold() -> QFont:
     return fonts.body(bold=True)
 
 
+class _FooterDelegate(QStyledItemDelegate):
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        area: QRect = option.rect
+        painter.fillRect(area.x(), area.y(), area.width(), 1, theme().colour("edge"))
+
+
 class TableView(QTableView):
     """A quiet table: whole rows, one at a time, no grid; Enter opens, Ctrl+C copies the shown table."""
 
@@ -278,6 +299,7 @@ class TableView(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setIconSize(QSize(icons.SMALL, icons.SMALL))
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -290,6 +312,10 @@ class TableView(QTableView):
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
         self.doubleClicked.connect(lambda index: self.opened.emit(model.key_at(index)))
+        self._ruled = -1
+        self._footer_delegate = _FooterDelegate(self)
+        self._plain_delegate = QStyledItemDelegate(self)
+        model.filtered.connect(self._rule_footer)
         self._spread = True
         self._spreading = False
         header.sectionResized.connect(self._resized_by_hand)
@@ -297,10 +323,10 @@ class TableView(QTableView):
         self.set_widths()
 
     def set_widths(self) -> None:
-        """The widths that the columns ask for; where there is more room, all grow alike until a person
-        sets one by hand."""
+        """The widths that the columns ask for; where there is more room, or a little less, all give
+        alike until a person sets one by hand."""
         asked = sum(spec.width for spec in self._model.columns)
-        room = max(asked, self.viewport().width()) if self._spread and asked else asked
+        room = max(asked * 96 // 100, self.viewport().width()) if self._spread and asked else asked
         self._spreading = True
         given = done = 0
         for place, spec in enumerate(self._model.columns):
@@ -322,6 +348,16 @@ class TableView(QTableView):
     def _resized_by_hand(self) -> None:
         if not self._spreading:
             self._spread = False
+
+    def _rule_footer(self) -> None:
+        """A line above the totals, as in a ledger."""
+        place = len(self._model.shown) if self._model.has_footer else -1
+        if self._ruled != place:
+            if self._ruled >= 0:
+                self.setItemDelegateForRow(self._ruled, self._plain_delegate)
+            self._ruled = place
+            if place >= 0:
+                self.setItemDelegateForRow(place, self._footer_delegate)
 
     def set_dense(self) -> None:
         """Rows closer together, for a whole sheet at one glance."""
