@@ -1,4 +1,4 @@
-"""What every sheet of the workbook needs: the figures, worked out once, and how they are named and rounded."""
+"""What every sheet needs: the figures, worked out once, and how they are named and rounded."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -121,6 +121,11 @@ class Book:
     @property
     def unit(self) -> str:
         return _UNIT_WORDS[self.rules.unit]
+
+    @property
+    def units(self) -> str:
+        """In a sentence, after a number."""
+        return self.unit if self.unit.islower() else f"{self.unit}s"
 
     @property
     def unit_long(self) -> str:

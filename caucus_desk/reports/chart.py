@@ -1,33 +1,49 @@
 """The summary's bar chart: each group's share, in ballot order, in the one accent colour."""
 
 from fractions import Fraction
+from typing import Any, cast
 
-from openpyxl.chart import BarChart, Reference, Series
-from openpyxl.chart.data_source import AxDataSource, NumData, NumRef, NumVal, StrData, StrRef, StrVal
+from openpyxl.chart import BarChart, Reference
+from openpyxl.chart.data_source import (
+    AxDataSource,
+    NumData,
+    NumDataSource,
+    NumRef,
+    NumVal,
+    StrData,
+    StrRef,
+    StrVal,
+)
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.layout import Layout, ManualLayout
+from openpyxl.chart.series import Series
+from openpyxl.chart.series_factory import SeriesFactory
 from openpyxl.chart.shapes import GraphicalProperties
-from openpyxl.chart.text import RichText
+from openpyxl.chart.text import RichText, Text
+from openpyxl.chart.title import Title
 from openpyxl.drawing.line import LineProperties
 from openpyxl.drawing.text import (
     CharacterProperties,
     Font,
     Paragraph,
     ParagraphProperties,
+    RegularTextRun,
 )
 from openpyxl.worksheet.worksheet import Worksheet
 
 from caucus_desk.reports.book import Book, Measure
 from caucus_desk.reports.look import ACCENT, FACE, INK, RULE
 from caucus_desk.reports.plan import column_letter
-from caucus_desk.reports.summary import CHART_ROWS, GROUP_BLOCK, SUMMARY, SummaryPage
+from caucus_desk.reports.summary import DOUBT_BLOCK, SUMMARY, SummaryPage
 
 _CM_PER_POINT = 2.54 / 72
 
 
 def add_chart(sheet: Worksheet, book: Book, summary: SummaryPage) -> None:
-    """A chart below the groups; none while there is nothing to show. Its values are kept in it, so that a
-    preview can draw it without calculating."""
+    """A chart beside where the night stands; none while there is nothing to show.
+
+    Its values are kept in it, so that a preview can draw it without calculating.
+    """
     if not book.state.sde_total:
         return
     chart = BarChart()
@@ -37,7 +53,7 @@ def add_chart(sheet: Worksheet, book: Book, summary: SummaryPage) -> None:
     chart.style = 2
     series = _series(book, summary)
     chart.series.append(series)
-    chart.title = None
+    chart.title = _title(f"Share of {book.unit}, as reported")
     chart.x_axis.scaling.orientation = "maxMin"  # the first group on top
     chart.x_axis.delete = False
     chart.x_axis.majorTickMark = "none"
@@ -46,14 +62,13 @@ def add_chart(sheet: Worksheet, book: Book, summary: SummaryPage) -> None:
     chart.y_axis.delete = True
     chart.y_axis.majorGridlines = None
     chart.y_axis.scaling.min = 0
-    chart.layout = Layout(
-        manualLayout=ManualLayout(xMode="edge", yMode="edge", x=0.14, y=0.02, w=0.8, h=0.96)
-    )
+    chart.layout = Layout(manualLayout=ManualLayout(xMode="edge", yMode="edge", x=0.2, y=0.11, w=0.7, h=0.88))
     chart.graphical_properties = GraphicalProperties(noFill=True, ln=LineProperties(noFill=True))
-    chart.width = 23
-    chart.height = (CHART_ROWS - 1) * 13.2 * _CM_PER_POINT
-    below = summary.page.block_data_row(GROUP_BLOCK) + len(summary.page.blocks[GROUP_BLOCK].rows) + 1
-    sheet.add_chart(chart, f"A{below}")
+    chart.anchor = f"F{summary.page.block_row(DOUBT_BLOCK)}"
+    size = cast(Any, chart)  # both are centimetres, and need not be whole
+    size.width = 14.5
+    size.height = (summary.page.blocks[DOUBT_BLOCK].height - 1) * 13.2 * _CM_PER_POINT
+    sheet.add_chart(chart)
 
 
 def _series(book: Book, summary: SummaryPage) -> Series:
@@ -61,19 +76,21 @@ def _series(book: Book, summary: SummaryPage) -> Series:
     first = summary.first_group_row
     last = first + len(lines) - 1
     column = summary.cell(lines[0].group, Measure.SHARE)[1]
-    series = Series(
+    series: Series = SeriesFactory(
         Reference(range_string=f"'{SUMMARY}'!$A${first}:$A${last}"), title=f"Share of {book.unit}"
     )
     total = book.state.sde_total
     letter = column_letter(column)
     values = [float(Fraction(line.sde) / total) for line in lines]
-    series.val.numRef = NumRef(
-        f=f"'{SUMMARY}'!${letter}${first}:${letter}${last}",
-        numCache=NumData(
-            formatCode="0.0%",
-            ptCount=len(values),
-            pt=[NumVal(idx=index, v=repr(value)) for index, value in enumerate(values)],
-        ),
+    series.val = NumDataSource(
+        numRef=NumRef(
+            f=f"'{SUMMARY}'!${letter}${first}:${letter}${last}",
+            numCache=NumData(
+                formatCode="0.0%",
+                ptCount=len(values),
+                pt=[NumVal(idx=index, v=repr(value)) for index, value in enumerate(values)],
+            ),
+        )
     )
     series.cat = AxDataSource(
         strRef=StrRef(
@@ -97,6 +114,12 @@ def _series(book: Book, summary: SummaryPage) -> Series:
         txPr=_text(900),
     )
     return series
+
+
+def _title(text: str) -> Title:
+    look = CharacterProperties(sz=1000, b=True, latin=Font(typeface=FACE), solidFill=ACCENT)
+    line = Paragraph(pPr=ParagraphProperties(defRPr=look), r=[RegularTextRun(rPr=look, t=text)])
+    return Title(tx=Text(rich=RichText(p=[line])), overlay=False)
 
 
 def _text(size: int) -> RichText:

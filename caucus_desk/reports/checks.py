@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from caucus_desk.reports.book import SUMMED, Book, Measure
-from caucus_desk.reports.doubts import AS_COMPUTED
+from caucus_desk.reports.computed import AS_COMPUTED
 from caucus_desk.reports.national import NationalPage
 from caucus_desk.reports.places import PRECINCTS, PlacePage
 from caucus_desk.reports.plan import Block, Column, Formula, Kind, Page, Row, Value, column_letter
@@ -65,9 +65,9 @@ def checks(book: Book, totals: WorkbookTotals, parts: Parts) -> Page:
         Column("Added up when written", Kind.EITHER),
         Column("May differ by", Kind.UNITS),
         Column("Result when written", Kind.WORD, words=_RESULTS),
-        Column("Added up now", Kind.EITHER, starts_group=True),
-        Column("Now differs by", Kind.EITHER),
-        Column("Result now", Kind.WORD, words=_RESULTS),
+        Column("Added up now", Kind.EITHER, starts_group=True, narrowest=16),
+        Column("Now differs by", Kind.EITHER, narrowest=12),
+        Column("Result now", Kind.WORD, words=_RESULTS, narrowest=12),
     )
     first = 6  # banner, title, note, total, headings
     rows = [_row(line, first + place) for place, line in enumerate(lines)]
@@ -88,8 +88,9 @@ def checks(book: Book, totals: WorkbookTotals, parts: Parts) -> Page:
     page = Page(
         CHECKS,
         "Every sheet added up again",
-        "Right of the line: formulas that count as soon as a program calculates this file. Left of it: the same "
-        "as values, from when it was written. Control totals come from the store, not from these sheets.",
+        "Right of the line: formulas that count as soon as a program calculates this file. Left of it: "
+        "the same as values, from when it was written. Control totals come from the store, not from these "
+        "sheets.",
         (Block(columns, rows, total=total),),
         frozen_columns=1,
         tab="grey",
@@ -282,14 +283,15 @@ def _word(what: str, page: Page, column: int, word: str, due: int) -> Check:
 
 
 def _control(line: GroupSums, measure: Measure) -> float:
-    value: Fraction | int = {
+    values: dict[Measure, Fraction | int] = {
         Measure.FIRST: line.first,
         Measure.FINAL: line.final,
         Measure.DELEGATES: line.delegates,
         Measure.COMPUTED: line.delegates_computed,
         Measure.UNITS: line.units,
         Measure.UNITS_COMPUTED: line.units_computed,
-    }[measure]
+    }
+    value = values[measure]
     return value if isinstance(value, int) else float(value)
 
 

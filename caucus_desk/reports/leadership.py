@@ -1,4 +1,4 @@
-"""The leadership workbook: one file that says who leads, on how much of the vote, what is missing and in doubt."""
+"""The leadership workbook: one file that says who leads, on how much of the vote, and what is in doubt."""
 
 from datetime import datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The workbook's look: a calm ledger. One accent; amber and red only where a person is needed, with a word."""
+"""The look: a calm ledger. One accent; amber and red only where a person is needed, with a word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, cast
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import Cell
-from openpyxl.formatting.rule import FormulaRule
+from openpyxl.formatting.rule import FormulaRule, Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils.indexed_list import IndexedList
 from openpyxl.worksheet.worksheet import Worksheet
@@ -30,7 +30,7 @@ TABS = {"": ACCENT, "amber": "D9A520", "grey": "9AA7AD"}
 
 _THIN = Side(style="thin", color=RULE)
 _GROUP = Side(style="thin", color="AEBCC1")
-_WORD_STYLES = {
+_WORD_STYLES: dict[str, dict[str, Any]] = {
     "amber": {"fill": PatternFill(bgColor=AMBER, fill_type="solid"), "font": Font(color=AMBER_INK)},
     "red": {"fill": PatternFill(bgColor=RED, fill_type="solid"), "font": Font(color=RED_INK, bold=True)},
     "green": {"font": Font(color=GREEN_INK)},
@@ -128,23 +128,30 @@ _TONES: dict[Tone, tuple[dict[str, object], str | None]] = {
     Tone.BANNER_COMPLETE: ({"b": True, "color": "FFFFFF", "sz": 11}, ACCENT),
     Tone.CAPTION: ({"b": True, "color": ACCENT, "sz": 14}, None),
     Tone.NOTE: ({"color": SOFT, "sz": 9}, None),
+    Tone.LEAD: ({"b": True, "sz": 12}, None),
     Tone.SECTION: ({"b": True, "color": ACCENT, "sz": 12}, None),
     Tone.STRONG: ({"b": True}, None),
     Tone.LINK: ({"color": ACCENT, "u": "single"}, None),
 }
 
 
+# Numbers keep off the words in the next column.
+_RIGHT: dict[str, Any] = {"horizontal": "right", "indent": 1}
+
+
 def _alignment(kind: Kind, tone: Tone, top: bool) -> dict[str, Any]:
     if tone is Tone.HEADING:
-        side = "right" if kind.numeric else "left"
-        return {"horizontal": side, "vertical": "bottom", "wrap_text": True}
+        wrapped = {"vertical": "bottom", "wrap_text": True}
+        return {**wrapped, **_RIGHT} if kind.numeric else {**wrapped, "horizontal": "left"}
     if tone in (Tone.BANNER, Tone.BANNER_COMPLETE):
         return {"vertical": "center", "indent": 1}
+    if tone in (Tone.CAPTION, Tone.LEAD, Tone.SECTION):
+        return {"vertical": "center"}
     found: dict[str, Any] = {"vertical": "top"} if top else {}
     if kind is Kind.LONG:
         found["wrap_text"] = True
     if kind.numeric and tone in (Tone.DATA, Tone.TOTAL):
-        found["horizontal"] = "right"
+        found.update(_RIGHT)
     return found
 
 
@@ -170,13 +177,17 @@ def ledger_rules(sheet: Worksheet, columns: Sequence[Column], first: int, last: 
             starts.append(cells)
         for word, style in column.words:
             formula = f'LEFT({letter}{first},{len(word)})="{word}"'
-            sheet.conditional_formatting.add(cells, FormulaRule([formula], **_WORD_STYLES[style]))
+            sheet.conditional_formatting.add(cells, _rule(formula, **_WORD_STYLES[style]))
         if column.differs_from is not None:
             other = column_letter(column.differs_from)
             formula = f"AND(ISNUMBER({letter}{first}),{letter}{first}<>${other}{first})"
-            sheet.conditional_formatting.add(cells, FormulaRule([formula], **_WORD_STYLES["amber"]))
+            sheet.conditional_formatting.add(cells, _rule(formula, **_WORD_STYLES["amber"]))
     if starts:
-        rule = FormulaRule(["TRUE"], border=Border(left=_GROUP, bottom=_THIN))
+        rule = _rule("TRUE", border=Border(left=_GROUP, bottom=_THIN))
         sheet.conditional_formatting.add(" ".join(starts), rule)
     whole = f"A{first}:{column_letter(len(columns) - 1)}{last}"
-    sheet.conditional_formatting.add(whole, FormulaRule(["TRUE"], border=Border(bottom=_THIN)))
+    sheet.conditional_formatting.add(whole, _rule("TRUE", border=Border(bottom=_THIN)))
+
+
+def _rule(formula: str, **style: Any) -> Rule:
+    return cast(Rule, FormulaRule([formula], **style))  # type: ignore[no-untyped-call]

@@ -1,11 +1,11 @@
-"""How the figures came about: the rules, the decisions where the sources are silent, the checks, the words."""
+"""How the figures came about: the rules, the decisions where sources are silent, the checks, the words."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from caucus_desk.reports.book import Book
 from caucus_desk.reports.plan import Block, Column, Kind, Page, Row
-from caucus_desk.rules.ruleset import RuleSet, SatelliteWeight, ShareBase, Unit
+from caucus_desk.rules.ruleset import RoundedSum, RuleSet, SatelliteWeight, ShareBase, Unit
 from caucus_desk.tally.catalogue import FINDINGS
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.results import Counting
@@ -14,37 +14,67 @@ from caucus_desk.tally.state import State
 METHOD = "Method"
 
 _WORDS = (
-    ("precinct", "A reporting unit: a precinct caucus or a satellite site. Merged precincts are outside totals."),
-    ("standing sheet", "The sheet that counts for a precinct: a ruling's, else the matching reports', else "
-     "paper, then phone, then app, the newest of each, also while they differ."),
+    (
+        "precinct",
+        "A reporting unit: a precinct caucus or a satellite site. Merged precincts are outside all totals.",
+    ),
+    (
+        "standing sheet",
+        "The sheet that counts for a precinct: a ruling's, else the matching reports', else paper, then "
+        "phone, then app, the newest of each, also while they differ.",
+    ),
     ("counting", "reported takes every standing sheet; verified takes verified precincts only."),
-    ("verified", "Two sources and two people agree in every field, or a reviewer ruled, and no error finding "
-     "is left without an acknowledgement."),
-    ("as reported", "With the delegates that stand on the sheets. A worksheet is a legal record and is never "
-     "corrected."),
-    ("as computed", "With the delegates that the rules give for the people on the sheets. Where a round is "
-     "missing, nobody came, or a toss was not needed to differ, the sheet's own."),
+    (
+        "verified",
+        "Two sources and two people agree in every field, or a reviewer ruled, and no error finding is left "
+        "without an acknowledgement.",
+    ),
+    (
+        "as reported",
+        "With the delegates that stand on the sheets. A worksheet is a legal record and is never corrected.",
+    ),
+    (
+        "as computed",
+        "With the delegates that the rules give for the people on the sheets. Where a round is missing or "
+        "nobody came, the sheet's own; where only a toss can decide, those before the toss unless the sheet "
+        "says how it went.",
+    ),
     ("blank", "Not stated. Never zero: a cell is left empty."),
     ("mismatch", "A field in which two standing reports of one precinct differ."),
-    ("finding", "What a rule check says of one sheet. It changes nothing; it is shown, acknowledged and counted."),
-    ("at stake", "Half the sum of what moves between as reported and as computed in the precinct, else what "
-     "one delegate there is worth."),
-    ("behind by", "For the last seat of a pool: the difference of the two fractions of a seat times what a "
-     "seat costs in that pool."),
-)  # fmt: skip
+    (
+        "finding",
+        "What a rule check says of one sheet. It changes nothing; it is shown, acknowledged and counted.",
+    ),
+    (
+        "at stake",
+        "Half the sum of what moves between as reported and as computed in the precinct, else what one "
+        "delegate there is worth.",
+    ),
+    (
+        "behind by",
+        "For the last seat of a pool: the difference of the two fractions of a seat, times what a seat costs "
+        "in that pool.",
+    ),
+)
 
 
 def method(book: Book, notes: Sequence[str]) -> Page:
     """`notes` say what this file could not hold as it was, for example removed control characters."""
     rules = book.rules
     blocks = [
-        Block(_two("Rule", "In this caucus"), _rule_rows(book), title=f"The rules: {rules.title}"),
+        Block(
+            _two("Rule", "In this caucus"),
+            _rule_rows(book),
+            title=f"The rules: {rules.title}",
+            strong_first=True,
+        ),
         Block(
             (Column("Key", Kind.ID), Column("Decision", Kind.LONG, widest=100)),
             list(rules.decisions.items()),
             title="Decided where the sources are silent",
+            strong_first=True,
         ),
-        Block(_two("Word", "What it means here"), list(_WORDS), title="Words"),
+        Block(_two("Word", "What it means here"), list(_WORDS), title="Words", strong_first=True),
         _catalogue(book),
     ]
     if notes:
@@ -57,6 +87,7 @@ def method(book: Book, notes: Sequence[str]) -> Page:
         "Values are exact inside and rounded once when written.",
         tuple(blocks),
         table=False,
+        repeated_block=len(blocks) - 1,
     )
 
 
@@ -90,17 +121,13 @@ def _rule_rows(book: Book) -> list[Row]:
         rows.append(
             (
                 "National delegates",
-                f"{seats:,} in {len(rules.pools):,} pools, each on its own; {float(rules.pool_threshold):.0%} of a "
-                "pool to take part; whole seats, then the largest fractions",
+                f"{seats:,} in {len(rules.pools):,} pools, each on its own; "
+                f"{float(rules.pool_threshold):.0%} of a pool to take part; whole seats, then the largest fractions",
             )
         )
-    rows.append(
-        (
-            "Rounding",
-            f"to {rounding.digits} decimals, a half {'up' if rounding.half_up else 'to the even digit'}; sums are "
-            f"of {'exact' if rounding.sum == 'exact' else 'rounded'} values",
-        )
-    )
+    half = "up" if rounding.half_up else "to the even digit"
+    sums = "exact" if rounding.sum is RoundedSum.EXACT else "rounded"
+    rows.append(("Rounding", f"to {rounding.digits} decimals, a half {half}; sums are of {sums} values"))
     rows.append(("Counting", _counting(book)))
     pairs = sorted(" and ".join(sorted(pair)) for pair in rules.verifying_pairs)
     rows.append(("Verifies a precinct", "; ".join(pairs) or "no pair of sources"))
@@ -175,5 +202,6 @@ def _catalogue(book: Book) -> Block:
         columns,
         rows,
         title="The checks",
+        strong_first=True,
         note="Severity as in this caucus's rules. Counts are of precincts, on every source's sheet.",
     )

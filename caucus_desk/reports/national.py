@@ -35,6 +35,7 @@ def national(book: Book) -> NationalPage:
         f"{_percent(book.rules.pool_threshold)} of the pool to take part.",
         (_seats(book, allocation), _margins(book, allocation), _working(book, allocation)),
         table=False,
+        repeated_block=2,
     )
     return NationalPage(page, allocation)
 
@@ -102,7 +103,7 @@ def _margins(book: Book, allocation: NationalDelegates) -> Block:
         columns,
         rows,
         title="How close the last seats are",
-        note=f"Behind by: the difference of the two fractions of a seat, in {book.unit} of that pool.",
+        note=f"Behind by: the difference of the two fractions of a seat, in {book.units} of that pool.",
         strong_first=True,
     )
 
@@ -151,7 +152,7 @@ def _working(book: Book, allocation: NationalDelegates) -> Block:
         columns,
         rows,
         title="Working, pool by pool",
-        note="Whole seats first; what is left goes to the largest fractions. Groups with the most come first.",
+        note="Whole seats first; what is left goes to the largest fractions. The largest group comes first.",
     )
 
 
@@ -212,7 +213,7 @@ def _sentence(book: Book, pool: PoolAllocation, seat: Margin | None) -> str:
     if seat is None:
         return f"{lowered}No fraction decided a seat."
     return (
-        f"{lowered}{_names(book, seat.next)} is {book.decimals.text(seat.behind)} {book.unit} behind "
+        f"{lowered}{_names(book, seat.next)} is {book.decimals.text(seat.behind)} {book.units} behind "
         f"{_names(book, seat.last)} for the last seat."
     )
 

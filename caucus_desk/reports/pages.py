@@ -1,10 +1,11 @@
 """Writes a planned page as a worksheet: row by row, in openpyxl's write-only mode."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast
+from typing import Any, cast
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import ERROR_CODES, Cell
+from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
@@ -24,7 +25,7 @@ from caucus_desk.reports.plan import (
     column_letter,
 )
 from caucus_desk.reports.text import Cleaner, print_header
-from caucus_desk.reports.widths import column_widths, heading_height
+from caucus_desk.reports.widths import column_widths, heading_height, pages_wide, row_height
 
 Tick = Callable[[int], None]
 _RISKY = ("=", "+", "-", "@")
@@ -53,7 +54,9 @@ class PageWriter:
         self._line(self._book.banner, tone, wide)
         self._height(2, 26)
         self._line(self._caption(), Tone.CAPTION)
-        self._line(self._page.note, Tone.NOTE)
+        if self._page.leads:
+            self._height(3, 22)
+        self._line(self._page.note, Tone.LEAD if self._page.leads else Tone.NOTE)
         for block in self._page.blocks:
             if self._page.table:
                 self._table(block)
@@ -99,7 +102,10 @@ class PageWriter:
 
     def _rows(self, block: Block) -> None:
         waiting = 0
+        wraps = any(column.kind is Kind.LONG for column in block.columns)
         for row in block.rows:
+            if wraps and (height := row_height(block.columns, row, self._widths)) is not None:
+                self._height(self._row + 1, height)
             self._append(self._painter.cells(block, row, Tone.DATA))
             waiting += 1
             if waiting == _BATCH:
@@ -113,7 +119,7 @@ class PageWriter:
     def _append(self, cells: Iterator[object] | tuple[()]) -> None:
         self._row += 1
         self._painter.row = self._row
-        self._sheet.append(cells)
+        cast(Any, self._sheet).append(cells)
 
     def _height(self, row: int, points: float) -> None:
         self._sheet.row_dimensions[row].height = points
@@ -130,20 +136,23 @@ class PageWriter:
         if page.table:
             sheet.freeze_panes = f"{column_letter(page.frozen_columns)}{page.first_data_row}"
             sheet.print_title_rows = f"{page.header_row}:{page.header_row}"
-            if page.frozen_columns and page.pages_wide > 1:
+            if page.frozen_columns and page.wide:
                 sheet.print_title_cols = f"A:{column_letter(page.frozen_columns - 1)}"
         else:
             sheet.freeze_panes = "A4"
-            sheet.print_title_rows = "2:2"
+            if page.repeated_block is not None:
+                repeated = page.block_data_row(page.repeated_block) - 1
+                sheet.print_title_rows = f"{repeated}:{repeated}"
         sheet.page_setup.orientation = "landscape"
         sheet.page_setup.paperSize = 1  # letter
-        sheet.page_setup.fitToWidth = page.pages_wide
+        sheet.page_setup.fitToWidth = pages_wide(page, self._widths)
         sheet.page_setup.fitToHeight = 0  # as many as it takes
         margins = sheet.page_margins
         margins.left = margins.right = 0.4
         margins.top, margins.bottom = 0.75, 0.6
         margins.header = margins.footer = 0.3
-        head, foot = sheet.oddHeader, sheet.oddFooter
+        head = cast(HeaderFooterItem, sheet.oddHeader)
+        foot = cast(HeaderFooterItem, sheet.oddFooter)
         head.left.text, head.center.text, head.right.text = print_header(
             book.overview.caucus, book.banner, book.counting_text
         )
@@ -152,7 +161,7 @@ class PageWriter:
 
 
 class Painter:
-    """Turns a row's values into cells. Numbers and plain text are nearly all there is: they go the short way."""
+    """Turns values into cells. Numbers and plain text are nearly all there is: they go the short way."""
 
     def __init__(self, sheet: Worksheet, page: Page, stamps: Stamps, cleaner: Cleaner, plain: bool) -> None:
         self._sheet, self._page, self._stamps, self._cleaner = sheet, page, stamps, cleaner

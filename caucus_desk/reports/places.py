@@ -100,7 +100,7 @@ def _tally_page(
                 ),
             ),
             frozen_columns=1,
-            pages_wide=_pages_wide(len(columns), 22),
+            wide=True,
         ),
         len(leading),
         _WITH_SHARE,
@@ -164,7 +164,7 @@ def precincts(book: Book) -> PlacePage:
             f"What each standing sheet says, and what the rules give for it. {blank}",
             (Block(columns, rows, total=_precinct_total(book, len(leading))),),
             frozen_columns=3,
-            pages_wide=_pages_wide(len(columns), 20),
+            wide=True,
         ),
         len(leading),
         SUMMED,
@@ -251,7 +251,3 @@ def _precinct_total(book: Book, leading: int) -> Row:
     for line in state.groups:
         cells.extend(book.measured(line, measure, Fraction(0)) for measure in SUMMED)
     return cells
-
-
-def _pages_wide(columns: int, each: int) -> int:
-    return max(1, -(-columns // each))

@@ -49,6 +49,7 @@ class Tone(Enum):
     BANNER_COMPLETE = auto()
     CAPTION = auto()
     NOTE = auto()
+    LEAD = auto()
     SECTION = auto()
     STRONG = auto()
     LINK = auto()
@@ -83,6 +84,7 @@ class Column:
     """A candidate's first column: a line before it."""
     widest: int = 34
     """Characters; longer text wraps."""
+    narrowest: float = 7.0
     words: tuple[tuple[str, str], ...] = ()
     """Beginnings that colour a cell: (word, `amber`, `red` or `green`)."""
     differs_from: int | None = None
@@ -121,8 +123,12 @@ class Page:
     blocks: tuple[Block, ...]
     table: bool = True
     frozen_columns: int = 0
-    pages_wide: int = 1
-    """Sheets of paper side by side; the frozen columns are repeated on each."""
+    wide: bool = False
+    """Printed on several sheets of paper side by side; the frozen columns are repeated on each."""
+    leads: bool = False
+    """The note is the sheet's one sentence to read first."""
+    repeated_block: int | None = None
+    """Of a page of blocks: the block whose headings are repeated on every printed page below it."""
     tab: str = ""
 
     def __post_init__(self) -> None:

@@ -12,8 +12,9 @@ from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.state import State
 
 SUMMARY = "Summary"
-GROUP_BLOCK = 1
-CHART_ROWS = 17
+GROUP_BLOCK = 0
+DOUBT_BLOCK = 1
+"""The chart stands to the right of it."""
 FIRST_MEASURE = 1
 """Index of the first measure's column in the block of groups."""
 
@@ -54,8 +55,9 @@ def summary(book: Book, allocation: NationalDelegates, contents: Sequence[Page])
         SUMMARY,
         book.overview.caucus or book.rules.title,
         leader_sentence(book),
-        (_facts(book), _groups(book, allocation), _doubts(book), _contents(contents)),
+        (_groups(book, allocation), _standing(book), _contents(contents)),
         table=False,
+        leads=True,
     )
     return SummaryPage(page, book.rules.keys)
 
@@ -64,34 +66,22 @@ def leader_sentence(book: Book) -> str:
     """Who leads, by how much, on how much of the vote."""
     ranking = book.ranking
     if not ranking:
-        return f"Nothing is counted yet: {book.coverage.reporting:,} of {book.coverage.total:,} precincts are in."
+        seen = book.coverage
+        return f"Nothing is counted yet: {seen.reporting:,} of {seen.total:,} precincts are in."
     first = ranking[0]
     level = [line for line in ranking if line.sde == first.sde]
     if len(level) > 1:
         names = ", ".join(book.labels[line.group] for line in level)
-        return f"{names} are level with {book.decimals.text(first.sde)} {book.unit} each."
+        return f"{names} are level with {book.decimals.text(first.sde)} {book.units} each."
     if len(ranking) == 1:
-        return f"{book.labels[first.group]} has all {book.decimals.text(first.sde)} {book.unit}."
+        return f"{book.labels[first.group]} has all {book.decimals.text(first.sde)} {book.units}."
     second = ranking[1]
     margin = first.sde - second.sde
     points = float(100 * margin / book.state.sde_total)
     return (
         f"{book.labels[first.group]} leads {book.labels[second.group]} by {book.decimals.text(margin)} "
-        f"{book.unit} ({points:.2f} points of the share of {book.unit})."
+        f"{book.units} ({points:.2f} points of the share of {book.unit})."
     )
-
-
-def _facts(book: Book) -> Block:
-    seen = book.coverage
-    rows: list[Row] = [
-        ("As of", book.local(book.as_of), book.zone_name),
-        ("Precincts reporting", seen.reporting, f"of {seen.total:,}"),
-        ("Counties reporting", seen.counties_reporting, f"of {seen.counties:,}"),
-        ("Precincts verified", seen.verified, "two sources and two people, or a ruling; no open error"),
-        ("Precincts counted here", book.state.counted, book.counting_text),
-    ]
-    columns = (Column("What", Kind.TEXT), Column("Figure"), Column("", Kind.TEXT))
-    return Block(columns, rows, title="Where the night stands", strong_first=True)
 
 
 def _groups(book: Book, allocation: NationalDelegates) -> Block:
@@ -109,7 +99,7 @@ def _groups(book: Book, allocation: NationalDelegates) -> Block:
         (
             book.labels[line.group],
             *(book.measured(line, measure, total) for measure in measures),
-            book.decimals.cell(leader - line.sde) if leader else NOT_KNOWN,
+            _behind(book, leader, line.sde),
             book.decimals.cell(line.sde_computed - line.sde),
             allocation.total.get(line.group, 0),
         )
@@ -138,14 +128,26 @@ def _groups(book: Book, allocation: NationalDelegates) -> Block:
             f"same people. Share of {book.unit}: of what is in, as reported."
         ),
         strong_first=True,
-        room_below=CHART_ROWS if total else 0,
     )
 
 
-def _doubts(book: Book) -> Block:
-    overview = book.overview
+def _behind(book: Book, leader: Fraction, value: Fraction) -> Value:
+    if not leader:
+        return NOT_KNOWN
+    return "leads" if value == leader else book.decimals.cell(leader - value)
+
+
+def _standing(book: Book) -> Block:
+    """Where the night stands: what is in, what is missing, what is in doubt."""
+    overview, seen = book.overview, book.coverage
     states = Counter(result.standing.state for result in book.results if not result.precinct.merged)
-    rows: list[Row] = [(_STATE_WORDS[state], states[state], f"precincts {state}") for state in State]
+    rows: list[Row] = [
+        ("Precincts reporting", seen.reporting, f"of {seen.total:,}"),
+        ("Counties reporting", seen.counties_reporting, f"of {seen.counties:,}"),
+        ("Precincts verified", seen.verified, "agreed by two people or ruled, no open error"),
+        ("Precincts counted here", book.state.counted, book.counting_text),
+        *((_STATE_WORDS[state], states[state], f"precincts {state}") for state in State),
+    ]
     merged = sum(result.precinct.merged for result in book.results)
     if merged:
         rows.append(("Merged with another", merged, "precincts outside all totals"))
@@ -169,7 +171,7 @@ def _doubts(book: Book) -> Block:
             )
         )
     columns = (Column("What", Kind.TEXT), Column("Figure"), Column("", Kind.TEXT))
-    return Block(columns, rows, title="What is missing, what is in doubt", strong_first=True)
+    return Block(columns, rows, title="What is in, what is missing, what is in doubt", strong_first=True)
 
 
 def _contents(pages: Sequence[Page]) -> Block:

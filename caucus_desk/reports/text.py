@@ -1,4 +1,4 @@
-"""Text that people wrote, made safe for a cell, a heading and a print header, without changing what it says."""
+"""Text that people wrote, made safe for cells, headings and print headers, still saying the same."""
 
 import re
 from collections.abc import Iterable
@@ -48,10 +48,8 @@ class Cleaner:
         where = ", ".join(self.places) + (" and more" if len(self.places) == 20 else "")
         sentences = []
         if self.removed:
-            sentences.append(
-                f"{self.removed:,} control character{'' if self.removed == 1 else 's'} that a cell can't hold "
-                f"{'was' if self.removed == 1 else 'were'} removed: {where}."
-            )
+            were = "character was" if self.removed == 1 else "characters were"
+            sentences.append(f"{self.removed:,} control {were} removed, which a cell can't hold: {where}.")
         if self.cut:
             sentences.append(f"{self.cut:,} text{'' if self.cut == 1 else 's'} longer than a cell: {where}.")
         return tuple(sentences)

@@ -169,7 +169,7 @@ def _rounded_precincts(book: Book) -> dict[str, tuple[int, int]]:
 
 
 def read(path: Path) -> WorkbookTotals:
-    """The control totals that a written file holds, read by its headings. NotOurWorkbook where it isn't one."""
+    """The control totals that a written file holds, found by its headings. Raises NotOurWorkbook."""
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
 

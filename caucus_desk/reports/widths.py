@@ -1,12 +1,16 @@
 """Column widths from headings and contents, so that no number shows as ##### and no name fills the screen."""
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from caucus_desk.reports.plan import Block, Column, Formula, Kind, Page, Row, SheetLink, Value
 
-NARROWEST = 7.0
-_PADDING = 2.0
+_PADDING = 2.4
+_INDENT = 1.2
+"""Numbers keep off the next column."""
+_PAPER = 205.0
+"""Characters across a letter page, landscape, at two thirds of the size on screen."""
 _LINE = 12.5
 """Points that a line of a heading takes."""
 
@@ -17,7 +21,7 @@ def column_widths(page: Page, digits: int) -> list[float]:
     for block in page.blocks:
         for index, width in enumerate(_block_widths(page, block, digits)):
             if index == len(widths):
-                widths.append(NARROWEST)
+                widths.append(0.0)
             widths[index] = max(widths[index], width)
     return widths
 
@@ -30,15 +34,36 @@ def heading_height(columns: Sequence[Column], widths: Sequence[float]) -> float:
     return lines * _LINE + 6
 
 
+def row_height(columns: Sequence[Column], row: Row, widths: Sequence[float]) -> float | None:
+    """Points for a row with wrapped text; None where a line is enough. Programs don't all work it out."""
+    most = 1.0
+    for index, column in enumerate(columns):
+        if column.kind is Kind.LONG and index < len(row):
+            value = row[index]
+            if type(value) is str and (len(value) > widths[index] - 2 or "\n" in value):
+                room = max(widths[index] - 2, 1)
+                most = max(most, sum(-(-len(line) // room) or 1 for line in value.split("\n")))
+    return min(most * _LINE + 3, 400.0) if most > 1 else None
+
+
+def pages_wide(page: Page, widths: Sequence[float]) -> int:
+    """Sheets of paper side by side so that the print can still be read."""
+    if not page.wide:
+        return 1
+    repeated = sum(widths[: page.frozen_columns])
+    return max(1, math.ceil((sum(widths) - repeated) / max(_PAPER - repeated, 40.0)))
+
+
 def _block_widths(page: Page, block: Block, digits: int) -> Iterable[float]:
     every: list[Row] = [*block.rows, *([block.total] if block.total is not None else [])]
     for index, column in enumerate(block.columns):
         # Words in the last column of a block may run on to the right, where nothing stands.
         runs_on = not page.table and column.kind is Kind.TEXT and index + 1 == len(block.columns)
-        longest = max((len(word) for word in column.heading.split()), default=0) * 1.15
+        longest = max((len(word) for word in column.heading.split()), default=0) * 1.05
         values = (row[index] for row in every if index < len(row))
         content = 0.0 if runs_on else _content(values, column, digits)
-        yield max(NARROWEST, min(max(longest, content) + _PADDING, column.widest + _PADDING))
+        room = _PADDING + (_INDENT if column.kind.numeric else 0.0)
+        yield max(column.narrowest, min(max(longest, content), column.widest) + room)
 
 
 def _content(values: Iterable[Value], column: Column, digits: int) -> float:
@@ -78,9 +103,10 @@ def _number_width(most: float, kind: Kind, fraction: bool, digits: int) -> float
 
 def _lines(heading: str, width: float) -> int:
     """Lines that a heading wraps to: words fill lines one after another."""
-    room, lines, used = max(width - 1.0, 1.0), 1, 0.0
+    # Headings are smaller than the base face, and their letters narrower than its figures.
+    room, lines, used = max(width - 1.2, 1.0) / 0.88, 1, 0.0
     for word in heading.split():
-        length = len(word) * 1.12
+        length = float(len(word))
         if used and used + 1 + length > room:
             lines, used = lines + 1, length
         else:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from openpyxl import Workbook
 
-from caucus_desk.reports import doubts, method
+from caucus_desk.reports import computed, doubts, method
 from caucus_desk.reports.book import Book
 from caucus_desk.reports.chart import add_chart
 from caucus_desk.reports.checks import Parts, checks
@@ -35,11 +35,12 @@ def write_book(
     seats = national(book)
     places = (districts(book), counties(book), precincts(book))
     mismatches, findings = doubts.mismatches(book), doubts.findings(book)
-    missing, computed = doubts.missing_paper(book), doubts.as_computed(book)
-    middle = [seats.page, *(place.page for place in places), mismatches, findings, missing, computed]
+    missing, differing = doubts.missing_paper(book), computed.as_computed(book)
+    steps = computed.working(book)
+    middle = [seats.page, *(place.page for place in places), mismatches, findings, missing, differing, steps]
     how = method.method(book, ())
     first = summary(book, seats.allocation, [*middle, how])
-    last = checks(book, totals, Parts(first, places, seats, mismatches, findings, missing, computed))
+    last = checks(book, totals, Parts(first, places, seats, mismatches, findings, missing, differing))
     first = summary(book, seats.allocation, [*middle, how, last])
 
     workbook = Workbook(write_only=True)
@@ -100,7 +101,7 @@ def _describe(workbook: Workbook, book: Book) -> None:
 
 
 def _tidy(workbook: Workbook) -> None:
-    """openpyxl keeps a file for each sheet in the system's temporary folder, and leaves it after a failure."""
+    """openpyxl keeps a file a sheet in the system's temporary folder, and leaves it there after a failure."""
     for sheet in workbook.worksheets:
         writer: Any = getattr(cast(Any, sheet), "_writer", None)
         if writer is None:
