@@ -289,6 +289,8 @@ class _Reading:
 
     def _add_loose(self, cells: CellReader, number: int, row: list[str]) -> None:
         counts = self._long_counts(cells, number, row)
+        if not cells.text(row, "precinct_id").strip() and fold(cells.text(row, "precinct")) in TOTAL_WORDS:
+            return  # a county's total is no precinct's row, wherever it belongs
         loose = LooseRow(number, counts.group if counts else None, self._last)
         self._loose.append(loose)
         self._open_loose.append(loose)

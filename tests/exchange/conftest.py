@@ -86,7 +86,9 @@ _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 def bare_workbook(tmp_path: Path) -> Callable[..., Path]:
     """A workbook as XML written by hand: `sheet` is what stands inside <worksheet>."""
 
-    def make(sheet: str, name: str = "bare.xlsx", prolog: str = "", book: str = "", strings: str = "") -> Path:
+    def make(
+        sheet: str, name: str = "bare.xlsx", prolog: str = "", book: str = "", strings: str = ""
+    ) -> Path:
         path = tmp_path / name
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("[Content_Types].xml", f'<Types xmlns="{_PACKAGE}/content-types"/>')
@@ -108,7 +110,9 @@ def bare_workbook(tmp_path: Path) -> Callable[..., Path]:
                 "</Relationships>",
             )
             archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{_MAIN}">{strings}</sst>')
-            archive.writestr("xl/worksheets/sheet1.xml", f'{prolog}<worksheet xmlns="{_MAIN}">{sheet}</worksheet>')
+            archive.writestr(
+                "xl/worksheets/sheet1.xml", f'{prolog}<worksheet xmlns="{_MAIN}">{sheet}</worksheet>'
+            )
         return path
 
     return make

@@ -129,7 +129,16 @@ def test_a_decimal_that_is_none_or_not_certain_is_refused(text, style):
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("", None), ("Yes", True), ("y", True), ("TRUE", True), ("1", True), ("x", True), ("no", False), ("0", False)],
+    [
+        ("", None),
+        ("Yes", True),
+        ("y", True),
+        ("TRUE", True),
+        ("1", True),
+        ("x", True),
+        ("no", False),
+        ("0", False),
+    ],
 )
 def test_yes_and_no(text, value):
     assert cells.yes_no(text) is value

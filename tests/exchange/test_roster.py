@@ -153,7 +153,9 @@ def test_upper_case_counties_take_the_other_spelling(text_file, rules):
 
 
 def test_counties_that_differ_by_a_letter_are_asked_about_and_numbered_pools_are_not(text_file, rules):
-    text = "county,precinct,county_delegates,kind\nBuchanan,A,1,\nBuchannan,B,1,\nCD1 Satellite,C,4,satellite\n"
+    text = (
+        "county,precinct,county_delegates,kind\nBuchanan,A,1,\nBuchannan,B,1,\nCD1 Satellite,C,4,satellite\n"
+    )
     text += "CD2 Satellite,D,4,satellite\n"
     warnings = said(read_roster(text_file(text), rules).warnings)
     assert "“Buchanan” and “Buchannan” are kept apart" in warnings
@@ -190,7 +192,9 @@ def test_a_made_id_that_another_row_has_is_refused(text_file, rules):
 
 
 def test_ids_stay_text(text_file, rules):
-    text = 'county,precinct,county_delegates,precinct_id\nAdair,A,1,1-2\nAdair,B,1,007\nAdair,C,1,"=""0123"""\n'
+    text = (
+        'county,precinct,county_delegates,precinct_id\nAdair,A,1,1-2\nAdair,B,1,007\nAdair,C,1,"=""0123"""\n'
+    )
     assert [r.precinct.id for r in read_roster(text_file(text), rules).rows] == ["1-2", "007", "0123"]
 
 

@@ -27,13 +27,19 @@ def said(warnings):
 
 
 def test_a_workbook_is_read_like_a_text_file(workbook_file, rules):
-    roster = read_roster(workbook_file([HEAD, ["Adair", "1NW", 8, "007"], ["Adair", "2NE", "4", "008"]]), rules)
-    assert [(r.precinct.id, r.precinct.delegates, r.row) for r in roster.rows] == [("007", 8, 2), ("008", 4, 3)]
+    roster = read_roster(
+        workbook_file([HEAD, ["Adair", "1NW", 8, "007"], ["Adair", "2NE", "4", "008"]]), rules
+    )
+    assert [(r.precinct.id, r.precinct.delegates, r.row) for r in roster.rows] == [
+        ("007", 8, 2),
+        ("008", 4, 3),
+    ]
     assert all("county_state_delegates" in text for text in roster.warnings)
 
 
 @pytest.mark.parametrize(
-    ("value", "read"), [(12, 12), (12.0, 12), ("12", 12), ("12.0", 12), ("1,234", 1234), (" 12\u00a0", 12), ("１２", 12)]
+    ("value", "read"),
+    [(12, 12), (12.0, 12), ("12", 12), ("12.0", 12), ("1,234", 1234), (" 12\u00a0", 12), ("１２", 12)],
 )
 def test_numbers_and_numbers_as_text(workbook_file, rules, value, read):
     roster = read_roster(workbook_file([HEAD, ["Adair", "A", value, "a"]]), rules)
@@ -43,7 +49,12 @@ def test_numbers_and_numbers_as_text(workbook_file, rules, value, read):
 @pytest.mark.parametrize("value", [12.5, -3, 100_000, 1e20, True, "12x", dt.date(2020, 1, 12)])
 def test_what_is_no_count_is_refused_with_its_cell(workbook_file, rules, value):
     (problem,) = problems_of(workbook_file([HEAD, ["Adair", "A", value, "a"]]), rules)
-    assert (problem.sheet, problem.row, problem.column, problem.letter) == ("Sheet one", 2, "county_delegates", "C")
+    assert (problem.sheet, problem.row, problem.column, problem.letter) == (
+        "Sheet one",
+        2,
+        "county_delegates",
+        "C",
+    )
 
 
 def test_numbers_shown_with_zeros_keep_them_as_ids(workbook_file, rules):
@@ -51,7 +62,9 @@ def test_numbers_shown_with_zeros_keep_them_as_ids(workbook_file, rules):
         sheet["D2"].number_format = "000"
         sheet["D3"].number_format = "0"
 
-    roster = read_roster(workbook_file([HEAD, ["Adair", "A", 1, 7], ["Adair", "B", 1, 12]], change=zeros), rules)
+    roster = read_roster(
+        workbook_file([HEAD, ["Adair", "A", 1, 7], ["Adair", "B", 1, 12]], change=zeros), rules
+    )
     assert [r.precinct.id for r in roster.rows] == ["007", "12"]
 
 
@@ -83,7 +96,7 @@ def test_a_name_that_is_a_date_cell_is_refused(workbook_file, rules):
 
 
 def test_dates_counted_from_1904(bare_workbook, heading_cells, rules):
-    sheet = f'<sheetData>{heading_cells("county,precinct,county_delegates,precinct_id")}<row>'
+    sheet = f"<sheetData>{heading_cells('county,precinct,county_delegates,precinct_id')}<row>"
     sheet += '<c t="inlineStr"><is><t>A</t></is></c><c t="inlineStr"><is><t>B</t></is></c><c><v>1</v></c>'
     sheet += '<c t="d"><v>2020-01-04</v></c></row></sheetData>'
     path = bare_workbook(sheet, book='<workbookPr date1904="1"/>')
@@ -151,7 +164,9 @@ def test_a_formula_with_its_value_counts_as_the_value(workbook_file, rules, tmp_
                     rest = rest.replace("<v></v>", "<v/>", 1)
                     assert rest.startswith("<v/>") or rest.startswith("<v />")
                     rest = rest[rest.index(">") + 1 :]
-                    start = start[: start.rindex("<c ")] + start[start.rindex("<c ") :].replace("<c ", f"<c{kind} ")
+                    start = start[: start.rindex("<c ")] + start[start.rindex("<c ") :].replace(
+                        "<c ", f"<c{kind} "
+                    )
                     text = f"{start}<f>{formula}</f><v>{value}</v>{rest}"
                 data = text.encode()
             target.writestr(item, data)
@@ -185,7 +200,15 @@ def test_shared_strings_with_formats_escapes_and_hints(bare_workbook, heading_ce
 
 
 def test_blank_rows_and_notes_beside_the_table(workbook_file, rules):
-    rows = [["A title"], [], HEAD, ["Adair", "A", 1, "a"], [], [], ["Adair", "B", 1, "b", None, "checked by Ann"]]
+    rows = [
+        ["A title"],
+        [],
+        HEAD,
+        ["Adair", "A", 1, "a"],
+        [],
+        [],
+        ["Adair", "B", 1, "b", None, "checked by Ann"],
+    ]
     roster = read_roster(workbook_file(rows), rules)
     assert [r.row for r in roster.rows] == [4, 7]
     assert "2 blank rows were skipped: rows 5 to 6" in said(roster.warnings)
@@ -336,7 +359,12 @@ def test_strict_namespaces_and_prefixes(tmp_path, rules, bare_workbook):
 
 
 def test_candidates(workbook_file, text_file):
-    rows = [["candidate", "kind", "minor", "may be viable"], ["Lee", None, "yes"], ["Uncommitted"], ["Write-in", "other", None, "no"]]
+    rows = [
+        ["candidate", "kind", "minor", "may be viable"],
+        ["Lee", None, "yes"],
+        ["Uncommitted"],
+        ["Write-in", "other", None, "no"],
+    ]
     groups = read_candidates(workbook_file(rows))
     assert [(g.key, g.kind.value, g.minor, g.may_be_viable) for g in groups] == [
         ("Lee", "candidate", True, True),
