@@ -7,6 +7,7 @@ tried: while counts are still missing, almost anything would.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from caucus_desk.rules.ruleset import ShareBase
 from caucus_desk.tally.basis import AttendanceSource
 from caucus_desk.tally.catalogue import severity_of
 from caucus_desk.tally.checks.facts import Counts, Facts
@@ -31,10 +32,13 @@ _BEARS_ON = {
     "C06": _FIRST | _FINAL | _ATTENDANCE_ONLY,
     "C07": _FIRST | _FINAL | _ATTENDANCE_ONLY,
     "C09": _FIRST | _FINAL | _ATTENDANCE_ONLY,
+    "C11": _FINAL | _DELEGATES | _ATTENDANCE_ONLY,
     "C12": _FINAL | _DELEGATES,
+    "C13": _FINAL | _DELEGATES | _ATTENDANCE_ONLY,
     "C14": _DELEGATES,
     "C15": _DELEGATES,
     "C16": _FINAL | _DELEGATES,
+    "C20": _FINAL | _DELEGATES | _ATTENDANCE_ONLY,
     "C34": _FINAL | _DELEGATES | _FIRST,
     "C41": _FIRST | _ATTENDANCE_ONLY,
 }
@@ -97,6 +101,8 @@ class _Move:
 def _exchanged_rows(search: Search) -> Iterator[_Move]:
     found = 0
     for column in (Column.FIRST, Column.FINAL):
+        if not all(column in _BEARS_ON.get(id, _ANYWHERE) for id in search.ids):
+            continue
         for move, counts, order in _rearrangements(search.facts, column):
             if search.clears(_with(search.facts, column, counts)) or (
                 column is Column.FINAL and search.clears(_with_delegates(search.facts, counts, order))
@@ -202,7 +208,7 @@ def _other_digits(search: Search) -> Iterator[_Digit]:
         for column in (ATTENDANCE, *Column):
             if column not in columns:
                 continue
-            for digit, variant in _variants(facts, column, exchanged):
+            for digit, variant in _variants(search, column, exchanged):
                 if search.clears(variant):
                     yield digit
                     found += 1
@@ -221,7 +227,8 @@ def _bears_on(facts: Facts, id: str) -> frozenset[str]:
     return columns
 
 
-def _variants(facts: Facts, column: str, exchanged: bool) -> Iterator[tuple[_Digit, Facts]]:
+def _variants(search: Search, column: str, exchanged: bool) -> Iterator[tuple[_Digit, Facts]]:
+    facts = search.facts
     if column == ATTENDANCE:
         stated = facts.sheet.attendance
         if stated is not None and facts.basis.source is AttendanceSource.SHEET:
@@ -233,10 +240,13 @@ def _variants(facts: Facts, column: str, exchanged: bool) -> Iterator[tuple[_Dig
         return
     counts = {"first": facts.first, "final": facts.final, "delegates": facts.delegates}[column]
     gap = _needed_change(facts) if column == Column.DELEGATES else None
+    idle = _without_effect_below(search) if column == Column.FINAL else 0
     # A wrong digit is likelier in a number that was said than in a row with nobody.
     for place, count in sorted(enumerate(counts), key=lambda row: not row[1]):
         for instead in _alternatives(count or 0, exchanged):
             if gap is not None and instead - (count or 0) != gap:
+                continue
+            if idle and max(count or 0, instead) < idle:
                 continue
             other = list(counts)
             other[place] = instead
@@ -256,6 +266,16 @@ def _needed_change(facts: Facts) -> int | None:
     if facts.seats is None or facts.delegates_total is None or not facts.viable_final:
         return None
     return facts.seats - facts.delegates_total
+
+
+def _without_effect_below(search: Search) -> int:
+    """Final counts below this, before and after, cannot bring the computed delegates to the stated ones."""
+    facts = search.facts
+    if facts.agrees or not search.plan.arithmetic or facts.rules.share_base is ShareBase.FINAL_TOTAL:
+        return 0
+    if any(place in facts.other for place in facts.viable_final):
+        return 0  # then the difference may be no error
+    return facts.threshold or 0
 
 
 def _alternatives(count: int, exchanged: bool) -> Iterator[int]:
