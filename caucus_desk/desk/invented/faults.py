@@ -281,6 +281,8 @@ def _rounding_left_out(rules: RuleSet, room: Room, rng: random.Random) -> Result
 
 
 def _heads_as_delegates(rules: RuleSet, room: Room, rng: random.Random) -> ResultSheet | None:
+    if (room.sheet.attendance or 0) > 40:
+        return None  # in a large room it would bend the whole tally
     return put_column(room.sheet, Column.DELEGATES, column(room.sheet, Column.FINAL), rules.keys)
 
 
