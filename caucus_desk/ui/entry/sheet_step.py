@@ -35,6 +35,7 @@ from caucus_desk.ui.widgets.basics import STEP, rule
 from caucus_desk.ui.words import clock
 
 _GRID_WIDTH = 632
+_SIDE_WIDTH = 660
 _NAMED = 6
 
 
@@ -79,7 +80,10 @@ class SheetStep(QWidget):
     # --- building -----------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
+        side = QWidget()
+        side.setMaximumWidth(_SIDE_WIDTH)
+        right = QVBoxLayout(side)
+        right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(STEP)
         right.addWidget(self._side, 1)
         if self.paper is not None:
@@ -94,7 +98,8 @@ class SheetStep(QWidget):
         middle.setSpacing(2 * STEP)
         self.grid.setFixedWidth(_GRID_WIDTH)
         middle.addWidget(self.grid)
-        middle.addLayout(right, 1)
+        middle.addWidget(side, 4)
+        middle.addStretch(1)
         scroll = QScrollArea()  # at large scales the sheet scrolls rather than losing rows
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)

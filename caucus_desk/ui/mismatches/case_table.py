@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QBrush, QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui import fonts
@@ -46,12 +46,20 @@ class CaseModel(TableModel[CaseLine]):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         line = self.row_at(index)
-        if line is not None and line.differs:
-            if role == Qt.ItemDataRole.BackgroundRole:
-                return QBrush(theme().colour("warn_ground"))
-            if role == Qt.ItemDataRole.FontRole:
-                return fonts.body(bold=True)
+        if line is not None and line.differs and role == Qt.ItemDataRole.FontRole:
+            return fonts.body(bold=True)
         return super().data(index, role)
+
+
+class CaseDelegate(QStyledItemDelegate):
+    """Tints the rows that differ; the stylesheet of the house leaves an item's own ground out."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        line = model.row_at(index) if isinstance(model, CaseModel) else None
+        if line is not None and line.differs:
+            painter.fillRect(option.rect, theme().colour("warn_ground"))
+        super().paint(painter, option, index)
 
 
 class CaseTable(TableView):
@@ -68,7 +76,9 @@ class CaseTable(TableView):
         super().__init__(model, name, parent)
         self.setSortingEnabled(False)
         self.setAlternatingRowColors(False)
+        self.setItemDelegate(CaseDelegate(self))
         self.choosing = False
+        self.horizontalHeader().setStretchLastSection(True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
@@ -98,21 +108,21 @@ class CaseTable(TableView):
 def case_columns(heads: Sequence[tuple[Channel, str]]) -> Sequence[ColumnSpec[CaseLine]]:
     """A column for each channel that has reported; `heads` says who and when."""
     columns = [
-        ColumnSpec[CaseLine]("Group", 112, lambda line: line.group if line.first_of_group else ""),
-        ColumnSpec[CaseLine]("Field", 100, lambda line: line.column, icon=_differs),
+        ColumnSpec[CaseLine]("Group", 90, lambda line: line.group if line.first_of_group else ""),
+        ColumnSpec[CaseLine]("Field", 108, lambda line: line.column, icon=_differs),
     ]
     for channel, head in heads:
         columns.append(
             ColumnSpec[CaseLine](
                 head,
-                104,
+                90,
                 lambda line, channel=channel: line.value(channel),  # type: ignore[misc]
                 number=True,
                 icon=lambda line, channel=channel: _chosen(line, channel),  # type: ignore[misc]
             )
         )
-    columns.append(ColumnSpec[CaseLine]("Rules\ngive", 60, lambda line: line.rules, number=True))
-    columns.append(ColumnSpec[CaseLine]("Ruling", 120, _ruling, number=True, icon=_ruled, colour=_colour))
+    columns.append(ColumnSpec[CaseLine]("Rules\ngive", 56, lambda line: line.rules, number=True))
+    columns.append(ColumnSpec[CaseLine]("Ruling", 100, _ruling, number=True, icon=_ruled, colour=_colour))
     return columns
 
 

@@ -23,7 +23,7 @@ from caucus_desk.ui.mismatches.case_table import (
     case_columns,
 )
 from caucus_desk.ui.mismatches.choices import Choices
-from caucus_desk.ui.widgets.basics import STEP, button, heading, label, wrapped
+from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, heading, label, wrapped
 from caucus_desk.ui.words import channel_sign, clock
 
 _FINDINGS_SHOWN = 3
@@ -56,7 +56,8 @@ class CaseView(QWidget):
         self.reason.setPlaceholderText(self.tr("How you know: the sheet itself, a call back to the chair, …"))
         self.record = SubmitButton(self.tr("Record ruling"))
         self._takes: dict[Channel, QWidget] = {}
-        self._progress = label(role="muted")
+        self._progress = ElidedLabel()
+        self._progress.setProperty("role", "muted")
         self._lay_out()
         self._connect()
 
@@ -82,7 +83,7 @@ class CaseView(QWidget):
         row = QHBoxLayout(bar)
         row.setContentsMargins(0, STEP, 0, 0)
         row.addWidget(IconLabel("note", "muted"), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._closed, 1)
+        row.addWidget(self._closed, 1, Qt.AlignmentFlag.AlignTop)
         return bar
 
     def _open_bar(self) -> QWidget:
@@ -93,14 +94,13 @@ class CaseView(QWidget):
         keys = QHBoxLayout()
         keys.setSpacing(STEP)
         for channel in CHANNELS:
-            text = self.tr("Shift+{0}  all from {1}").format(LETTERS[channel], channel_sign(channel).word)
+            text = self.tr("Shift+{0}  all {1}").format(LETTERS[channel], channel_sign(channel).word)
             made = button(text, channel.value)
             made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             made.clicked.connect(lambda _=False, channel=channel: self._take(channel.value, True))
             keys.addWidget(made)
             self._takes[channel] = made
-        keys.addStretch(1)
-        keys.addWidget(self._progress)
+        keys.addWidget(self._progress, 1)
         column.addLayout(keys)
         last = QHBoxLayout()
         last.setSpacing(STEP)
@@ -224,7 +224,7 @@ class CaseView(QWidget):
             text = f"{still} · {', '.join(keys)}" + self.tr(", digits type a value")
         else:
             text = self.tr("all chosen: Enter, then the reason")
-        self._progress.setText(text)
+        self._progress.set_text(text)
 
     def _show_findings(self) -> None:
         """What the rules say of the sheet as it would stand; errors first, the rest is counted."""

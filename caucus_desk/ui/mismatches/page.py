@@ -1,7 +1,7 @@
 """The Mismatches page: left the queue of precincts that differ, right the case."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk import entry, review
 from caucus_desk.desk.naming import same_person
@@ -17,7 +17,7 @@ from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title
 from caucus_desk.ui.widgets.table import TableModel, TableView
 from caucus_desk.ui.words import clock, state_sign
 
-_QUEUE_WIDTH = 380
+_QUEUE_WIDTH = 372
 
 
 class MismatchesPage(Page):
@@ -69,12 +69,13 @@ class MismatchesPage(Page):
         column.addWidget(self.queue, 1)
         for widget in (self._pick, self.view):
             self._case.addWidget(widget)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(left)
-        split.addWidget(self._case)
-        split.setStretchFactor(1, 1)
-        split.setSizes([_QUEUE_WIDTH, 700])
-        split.setChildrenCollapsible(False)
+        left.setFixedWidth(_QUEUE_WIDTH)
+        self.queue.horizontalHeader().setStretchLastSection(True)
+        split = QWidget()
+        beside = QHBoxLayout(split)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.addWidget(left)
+        beside.addWidget(self._case, 1)
         self._whole = QStackedWidget()
         self._whole.addWidget(self._nothing)
         self._whole.addWidget(split)

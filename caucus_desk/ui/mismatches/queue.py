@@ -27,7 +27,6 @@ class QueueRow:
     channels: tuple[Channel, ...]
     since: str
     """When the newest of its reports came in, local time."""
-    since_id: int
 
 
 def is_mismatched(result: PrecinctResult) -> bool:
@@ -56,18 +55,21 @@ def _row(rules: RuleSet, result: PrecinctResult) -> QueueRow:
         differs=", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else ""),
         channels=tuple(channel for channel in CHANNELS if channel in result.reports),
         since=clock(newest.at)[:5],
-        since_id=newest.id,
     )
 
 
 def queue_columns() -> Sequence[ColumnSpec[QueueRow]]:
     return (
-        ColumnSpec("Precinct", 128, lambda row: row.name, bold=True, tip=lambda row: row.id),
-        ColumnSpec("County", 76, lambda row: row.county),
-        ColumnSpec("Fields", 48, lambda row: str(row.count), sort=lambda row: row.count, number=True),
-        ColumnSpec("Since", 48, lambda row: row.since, sort=lambda row: row.since_id),
-        ColumnSpec("Differs in", 220, lambda row: row.differs, tip=lambda row: row.differs),
+        ColumnSpec("Precinct", 118, lambda row: row.name, bold=True, tip=lambda row: row.id),
+        ColumnSpec("County", 66, lambda row: row.county),
+        ColumnSpec("Fields", 52, lambda row: str(row.count), sort=lambda row: row.count, number=True),
+        ColumnSpec("Differs in", 120, lambda row: row.differs, tip=_tip),
     )
+
+
+def _tip(row: QueueRow) -> str:
+    channels = ", ".join(channel.value for channel in row.channels)
+    return f"{row.differs} ({channels}; newest report {row.since})"
 
 
 def search_text(row: QueueRow) -> str:
