@@ -122,7 +122,11 @@ class Store:
         """One consistent view."""
         with told(self.path), closing(self._engine.raw_connection()) as connection:
             connection.cursor().execute("BEGIN")
-            yield ReadUnit(connection, self._engine.dialect, self._ballot)
+            unit = ReadUnit(connection, self._engine.dialect, self._ballot)
+            try:
+                yield unit
+            finally:
+                unit.finish()
 
     @contextmanager
     def write(self) -> Iterator[WriteUnit]:
@@ -141,7 +145,11 @@ class Store:
             # A connection given back to the pool is rolled back unless it was committed.
             with told(self.path), closing(self._engine.raw_connection()) as connection:
                 connection.cursor().execute("BEGIN IMMEDIATE")
-                yield WriteUnit(connection, self._engine.dialect, self._ballot)
+                unit = WriteUnit(connection, self._engine.dialect, self._ballot)
+                try:
+                    yield unit
+                finally:
+                    unit.finish()
                 connection.commit()
         finally:
             self._writer = None
@@ -213,10 +221,9 @@ def _make(
     by: str,
     fill: Callable[[WriteUnit], None] | None,
 ) -> None:
-    first = connect(path, mode="rwc")
-    first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    first.execute("PRAGMA journal_mode = WAL")
-    first.close()
+    with closing(connect(path, mode="rwc")) as first:
+        first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        first.execute("PRAGMA journal_mode = WAL")
     engine = engine_for(path)
     try:
         with engine.connect() as connection:

@@ -43,6 +43,10 @@ class Work:
         self.now = now
         self._now_text = to_text(now)
 
+    def finish(self) -> None:
+        """The unit is of no use any more, and holds nothing of the connection."""
+        self._cursor.close()
+
     def set_clock(self, at: datetime) -> None:
         """From here on the unit writes with this time: for an invented night, never at a desk."""
         self.now = at
@@ -53,8 +57,9 @@ class Work:
         return rows
 
     def _one(self, statement: Prepared, *parameters: object) -> Row | None:
-        row: Row | None = self._cursor.execute(statement.text(self._dialect), parameters).fetchone()
-        return row
+        # All rows are fetched: a statement left half read would hold the store's journal open.
+        rows = self._rows(statement, *parameters)
+        return rows[0] if rows else None
 
     def _run(self, statement: Prepared, *parameters: object) -> int:
         """Rows touched."""
