@@ -45,7 +45,8 @@ def test_a_count_is_read(text, value):
 @pytest.mark.parametrize(
     "text",
     [
-        "12x", "x", "O", "-", "–", "n/a", "-5", "−5", "+5", "5.5", "1e3", "100000", "100,000", "1.234", "12.000",
+        "12x", "x", "O", "-", "–", "n/a", "-5", "−5",
+        "+5", "5.5", "1e3", "100000", "100,000", "1.234", "12.000",
         "1.000", "1,23", "1,2345", "1234,567", "12 345", "1 2", "1'234", "TRUE", "½", "1²", "٣", "12 people",
         "9" * 5000, "=1+1", "12.", ".0", "0x10", "1_000", "#REF!",
     ],
@@ -151,8 +152,8 @@ def test_anything_else_is_neither_yes_nor_no():
 
 @pytest.mark.parametrize(
     "text",
-    ["2-Jan", "02-Jan", "Jan-02", "jan-02", "1-Apr", "2-Jan-20", "Sept-01", "2020-02-01 00:00:00", "2020-02-01",
-     "2020-02-01T00:00:00", "1/4/2020", "01.04.2020", "1/4/20", "4. Apr", "January 2"],
+    ["2-Jan", "02-Jan", "Jan-02", "jan-02", "1-Apr", "2-Jan-20", "Sept-01", "2020-02-01 00:00:00",
+     "2020-02-01", "2020-02-01T00:00:00", "1/4/2020", "01.04.2020", "1/4/20", "4. Apr", "January 2"],
 )  # fmt: skip
 def test_an_id_that_became_a_date_is_refused_and_said_so(text):
     with pytest.raises(CellFault, match="turned this one into a date"):
@@ -167,8 +168,8 @@ def test_an_id_that_became_a_number_is_refused(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["1-2", "1-4", "007", "010000001", "01NW", "WL 2-4", "MAR-01", "1E5", "12-34-56", "197-BIG_6", "#4", "1/2",
-     "1-Mayflower", "May City", "TRUE", "SAT-CD1-01", "2020"],
+    ["1-2", "1-4", "007", "010000001", "01NW", "WL 2-4", "MAR-01", "1E5", "12-34-56", "197-BIG_6", "#4",
+     "1/2", "1-Mayflower", "May City", "TRUE", "SAT-CD1-01", "2020"],
 )  # fmt: skip
 def test_an_id_stays_the_text_that_it_is(text):
     assert cells.ident(text) == text

@@ -27,8 +27,10 @@ def told(found):
 
 def test_long_form_with_everything(text_file, rules, precincts):
     text = (
-        "Precinct ID,County,Precinct,Candidate,First_Alignment,final alignment,COUNTY DELEGATES,sde,attendance,"
-        "second_attendance,threshold,delegates_to_elect,chance,chair_signed,secretary signed,overwritten,signed\n"
+        "Precinct ID,County,Precinct,Candidate,First_Alignment,final alignment,COUNTY DELEGATES,sde,"
+        "attendance,second_attendance,threshold,delegates_to_elect,chance,"
+        "chair_signed,secretary signed,overwritten,"
+        "signed\n"
         "007,Adair,1NW,Warren,10,12,2,0.1569,40,41,6,8,Sanders|Warren>Warren,yes,no,no,yes\n"
         "007,Adair,1NW,bernie_sanders,1,2,3,,,,,,,,,,\n"
     )
@@ -145,7 +147,8 @@ def test_a_row_that_cannot_be_placed_takes_the_neighbour_with_it_that_lacks_its_
 
 
 def test_ids_that_need_their_county(text_file, rules, precincts):
-    text = "precinct_id,county,candidate,first,final,delegates\n2,ADAIR,Warren,1,1,1\n2,Polk County,Warren,2,2,2\n"
+    text = "precinct_id,county,candidate,first,final,delegates\n2,ADAIR,Warren,1,1,1\n"
+    text += "2,Polk County,Warren,2,2,2\n"
     found = read_results(text_file(text), rules, precincts)
     assert [(s.precinct_id, s.sheet.row("Warren").first) for s in found.sheets] == [
         ("Adair-2", 1),
@@ -175,8 +178,8 @@ def test_zeros_that_a_spreadsheet_dropped_are_pointed_out(workbook_file, rules, 
 def test_matching_by_name(text_file, rules, precincts):
     head = "county,precinct,candidate,first\n"
     text = (
-        head
-        + "OBRIEN,Council  Bluff\u00a004 ,Warren,1\nAdair,9XX,Warren,1\nLinn,A,Warren,1\nPolk,Clive,Warren,1\n"
+        head + "OBRIEN,Council  Bluff\u00a004 ,Warren,1\nAdair,9XX,Warren,1\nLinn,A,Warren,1\n"
+        "Polk,Clive,Warren,1\n"
     )
     text += "Polk,,Warren,1\n,Clive,Warren,1\n,,Warren,1\n"
     found = read_results(text_file(text), rules, precincts)
@@ -240,7 +243,8 @@ def test_a_game_of_chance_that_says_nothing_is_refused(text_file, rules, precinc
 
 
 def test_several_games_of_chance(text_file, rules, precincts):
-    text = 'precinct_id,candidate,first,chance\n007,Warren,1,"Warren|Biden>Biden; yang|sanders|biden>yang|biden"\n'
+    text = "precinct_id,candidate,first,chance\n"
+    text += '007,Warren,1,"Warren|Biden>Biden; yang|sanders|biden>yang|biden"\n'
     found = read_results(text_file(text), rules, precincts)
     assert found.sheets[0].sheet.chance == (
         ChanceRecord(("Warren", "Biden"), ("Biden",)),
@@ -251,7 +255,8 @@ def test_several_games_of_chance(text_file, rules, precincts):
 def test_control_totals_long_and_wide(text_file, rules, precincts):
     text = (
         "precinct_id,county,precinct,candidate,first,final,delegates\n"
-        "007,Adair,1NW,Warren,1,2,3\n,ADAIR,Total,Warren,1,2,3\n,Adair,County Total,Biden,,,0\n,Linn,total,Biden,1,1,1\n"
+        "007,Adair,1NW,Warren,1,2,3\n,ADAIR,Total,Warren,1,2,3\n,Adair,County Total,Biden,,,0\n"
+        ",Linn,total,Biden,1,1,1\n"
         ",Adair,totals,Warren,5,5,5\n"
     )
     found = read_results(text_file(text), rules, precincts)
@@ -261,7 +266,8 @@ def test_control_totals_long_and_wide(text_file, rules, precincts):
     )
     assert told(found) == [(5, "county", "Linn"), (6, "candidate", "Warren")]
     assert len(found.sheets) == 1
-    wide = "county,precinct,Warren first,Warren final,Biden first,Biden final\nAdair,1NW,1,2,3,4\nAdair,TOTAL,1,2,3,4\n"
+    wide = "county,precinct,Warren first,Warren final,Biden first,Biden final\n"
+    wide += "Adair,1NW,1,2,3,4\nAdair,TOTAL,1,2,3,4\n"
     found = read_results(text_file(wide), rules, precincts)
     assert found.problems == ()
     assert found.control_totals == (
@@ -299,8 +305,8 @@ def test_rows_that_are_shifted_or_cut_off(text_file, rules, precincts):
 
 def test_a_broken_row_without_its_precinct_takes_its_neighbour(text_file, rules, precincts):
     text = (
-        LONG
-        + "007,Warren,1,1,1\n007,Biden,1,1,1\n?,Yang,1,1,1,1\nP1,Warren,1,1,1\nP2,Warren,1,1,1\nP2,Biden,1,1,1\n"
+        LONG + "007,Warren,1,1,1\n007,Biden,1,1,1\n?,Yang,1,1,1,1\n"
+        "P1,Warren,1,1,1\nP2,Warren,1,1,1\nP2,Biden,1,1,1\n"
     )
     found = read_results(text_file(text), rules, precincts)
     assert [s.precinct_id for s in found.sheets] == ["007", "P2"]
@@ -432,11 +438,13 @@ def test_whatever_stands_in_a_file_is_read_or_refused(junk, head, text_file, rul
     path = text_file((LONG if head else "") + junk, encoding="utf-8")
     try:
         found = read_results(path, rules, precincts)
-    except BadInput as refused:
-        assert refused.problems
-        assert refused.sentence
+    except BadInput as error:
+        refused = error
     else:
         assert all(loaded.precinct_id in precincts for loaded in found.sheets)
+        return
+    assert refused.problems
+    assert refused.sentence
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

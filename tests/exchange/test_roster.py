@@ -23,8 +23,8 @@ def said(warnings):
 
 def test_every_column_reaches_the_precinct(text_file, rules):
     text = (
-        "County,Precinct,Precinct ID,County Delegates,KIND,district,county_state_delegates,countytotaldelegates,"
-        "chair,phone,pin,last attendance,registered,attendance\n"
+        "County,Precinct,Precinct ID,County Delegates,KIND,district,county_state_delegates,"
+        "countytotaldelegates,chair,phone,pin,last attendance,registered,attendance\n"
         "Adair,1NW,007,8,precinct,3,4,8,Ann Lee,515-555-0142,0042,120,300,\n"
         "CD1 Satellite,Library,S1,,Satellite,1,6,,,,,,,24\n"
         "Out of State Satellite,Paris,S2,5,satellite,,4,,,,,,,30\n"
@@ -250,7 +250,8 @@ def test_a_line_of_totals_is_no_precinct(text_file, rules):
 
 
 def test_district_in_other_words(text_file, rules):
-    text = "county,precinct,county_delegates,district\nA,A,1,CD 1\nB,B,1,02\nC,C,1,District 3\nD,D,1,out of state\n"
+    text = "county,precinct,county_delegates,district\nA,A,1,CD 1\nB,B,1,02\nC,C,1,District 3\n"
+    text += "D,D,1,out of state\n"
     assert [r.precinct.district for r in read_roster(text_file(text), rules).rows] == ["1", "2", "3", None]
 
 

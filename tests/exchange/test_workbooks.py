@@ -81,7 +81,7 @@ def test_a_fraction_is_no_id(workbook_file, rules):
     assert (problem.column, problem.value) == ("precinct_id", "1.4")
 
 
-@pytest.mark.parametrize("value", [dt.date(2020, 1, 4), dt.datetime(2020, 1, 4, 12, 30), dt.time(1, 4)])
+@pytest.mark.parametrize("value", [dt.date(2020, 1, 4), dt.datetime(2020, 1, 4, 12, 30), dt.time(1, 4)])  # noqa: DTZ001
 def test_an_id_that_is_a_date_cell_is_refused(workbook_file, rules, value):
     (problem,) = problems_of(workbook_file([HEAD, ["Adair", "A", 1, value]]), rules)
     assert problem.column == "precinct_id"
@@ -162,7 +162,7 @@ def test_a_formula_with_its_value_counts_as_the_value(workbook_file, rules, tmp_
                     assert f"<f>{formula}</f>" in text
                     start, _, rest = text.partition(f"<f>{formula}</f>")
                     rest = rest.replace("<v></v>", "<v/>", 1)
-                    assert rest.startswith("<v/>") or rest.startswith("<v />")
+                    assert rest.startswith(("<v/>", "<v />"))
                     rest = rest[rest.index(">") + 1 :]
                     start = start[: start.rindex("<c ")] + start[start.rindex("<c ") :].replace(
                         "<c ", f"<c{kind} "
@@ -177,7 +177,8 @@ def test_a_formula_with_its_value_counts_as_the_value(workbook_file, rules, tmp_
 
 def test_a_calculated_value_and_an_empty_text_from_a_formula(bare_workbook, heading_cells, rules):
     data = (
-        '<row r="5"><c r="A5" t="str"><f>"Ad"&amp;"air"</f><v>Adair</v></c><c r="B5" t="str"><f>X1</f><v>A</v></c>'
+        '<row r="5"><c r="A5" t="str"><f>"Ad"&amp;"air"</f><v>Adair</v></c>'
+        '<c r="B5" t="str"><f>X1</f><v>A</v></c>'
         '<c r="C5"><f>4+4</f><v>8</v></c><c r="D5" t="str"><f>IF(1,"","")</f><v></v></c></row>'
         '<row r="6"><c r="C6" t="str"><f>IF(A6="","",1)</f><v></v></c></row>'
     )
