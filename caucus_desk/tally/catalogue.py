@@ -39,13 +39,14 @@ class FindingKind:
 
 _KINDS = (
     FindingKind("C01", _E, "First alignment exceeds the attendance",
-        "F is more than A. Not evaluated where the attendance is not known.",
+        "F is more than A. Not evaluated where the sheet does not state the attendance.",
         "8, P1", "Please read me the attendance and each group of the first alignment again."),
     FindingKind("C02", _E, "Final alignment exceeds the attendance",
-        "L is more than A. Not evaluated where the attendance is not known.",
+        "L is more than A. Not evaluated where the sheet does not state the attendance.",
         "8, P2", "Please read me the attendance and each group of the final alignment again."),
     FindingKind("C03", _W, "More people in the final alignment than in the first",
-        "L is more than F, while the attendance is not exceeded or not known.",
+        "L is more than F, while the attendance is not exceeded or not known. Where the whole room elects"
+        " one delegate, only in place of C02: where the sheet does not state the attendance.",
         "8, P3", "Nobody can join between the alignments. Did someone line up late?"),
     FindingKind("C04", _N, "People left before the final count",
         "L is less than F.",
@@ -235,8 +236,8 @@ SILENCED_BY_MISSING_ROUND = frozenset(
 )
 """Without one of the rounds (C51) these could only mislead."""
 
-ONE_DELEGATE_ONLY = frozenset({"C01", "C02", "C14", "C15", "C24", "C25", "C26", "C46", "C51"})
-"""All that one sheet can show where the whole room elects one delegate (P13)."""
+ONE_DELEGATE_ONLY = frozenset({"C01", "C02", "C03", "C14", "C15", "C24", "C25", "C26", "C46", "C51"})
+"""All that one sheet can show where the whole room elects one delegate (P13); C03 in place of C02."""
 
 
 def severity_of(rules: RuleSet, id: str) -> Severity | None:

@@ -84,7 +84,7 @@ def form_of(rules: RuleSet, channel: Channel | None = None) -> Form:
         for group in rules.groups
     )
     columns = tuple((column, column_label(rules, column)) for column in COLUMNS)
-    return Form(sheet_fields, columns, lines, _paper_fields(rules) if channel is Channel.PAPER else ())
+    return Form(sheet_fields, columns, lines, _PAPER_FIELDS if channel is Channel.PAPER else ())
 
 
 def column_label(rules: RuleSet, key: str) -> str:
@@ -97,9 +97,10 @@ def field_label(rules: RuleSet, path: str) -> str:
     if dot:
         label = rules.label(group) if group in rules.by_key else group
         return f"{label} {_short(column)}"
-    for field in (*rules.fields, *_paper_fields(rules)):
-        if getattr(field, "path", None) == path or getattr(field, "key", None) == path:
-            return field.label
+    labels = {field.key: field.label for field in rules.fields}
+    labels.update((field.path, field.label) for field in _PAPER_FIELDS)
+    if path in labels:
+        return labels[path]
     return column_label(rules, path) if path in _DEFAULT_LABELS else path.replace("_", " ")
 
 
@@ -107,12 +108,11 @@ def _short(column: str) -> str:
     return {"signed": "captain's signature"}.get(column, str(column))
 
 
-def _paper_fields(rules: RuleSet) -> tuple[FormField, ...]:
-    return (
-        FormField("threshold", "Threshold on the sheet"),
-        FormField("delegates_to_elect", "Delegates to elect on the sheet"),
-        FormField("second_attendance", "Second attendance on the sheet"),
-        FormField("chair_signed", "Chair signed", kind=Kind.TICK),
-        FormField("secretary_signed", "Secretary signed", kind=Kind.TICK),
-        FormField("overwritten", "Figures crossed out or overwritten", kind=Kind.TICK),
-    )
+_PAPER_FIELDS = (
+    FormField("threshold", "Threshold on the sheet"),
+    FormField("delegates_to_elect", "Delegates to elect on the sheet"),
+    FormField("second_attendance", "Second attendance on the sheet"),
+    FormField("chair_signed", "Chair signed", kind=Kind.TICK),
+    FormField("secretary_signed", "Secretary signed", kind=Kind.TICK),
+    FormField("overwritten", "Figures crossed out or overwritten", kind=Kind.TICK),
+)

@@ -1,4 +1,4 @@
-"""The workbook against openpyxl writing the same cells with the same number formats, bare, in the same mode."""
+"""The workbook against openpyxl writing the same cells, with the same number formats, in the same mode."""
 
 import shutil
 from datetime import UTC, datetime

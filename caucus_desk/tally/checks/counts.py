@@ -8,7 +8,7 @@ from caucus_desk.tally.sheet import ATTENDANCE, Column
 
 
 def _first_over(facts: Facts) -> Places | None:
-    counted, total = facts.counted, facts.first_total
+    counted, total = facts.on_sheet, facts.first_total
     return HIT if counted is not None and total is not None and total > counted else None
 
 
@@ -17,7 +17,7 @@ def _tell_first_over(facts: Facts, hit: Places) -> Told:
 
 
 def _final_over(facts: Facts) -> Places | None:
-    counted, total = facts.counted, facts.final_total
+    counted, total = facts.on_sheet, facts.final_total
     return HIT if counted is not None and total is not None and total > counted else None
 
 
@@ -26,11 +26,11 @@ def _tell_final_over(facts: Facts, hit: Places) -> Told:
 
 
 def _tell_over(facts: Facts, column: Column, name: str, total: int) -> Told:
-    counted = facts.counted or 0
+    counted = facts.on_sheet or 0
     return Told(
         (ATTENDANCE, *facts.filled(column)),
         f"The groups of the {name} alignment add to {people(total)}, {total - counted:,} more than the"
-        f" attendance of {counted:,}.{facts.basis_note}",
+        f" attendance of {counted:,}.",
         f"The {name} alignment adds to {total:,}, but {people(counted)} {was(counted)} counted. Please read"
         " me the attendance and each group again.",
     )
@@ -49,8 +49,8 @@ def _more_in_final(facts: Facts) -> Places | None:
     first, final = facts.first_total, facts.final_total
     if not facts.first_complete or first is None or final is None or final <= first:
         return None
-    if facts.counted is not None and final > facts.counted:
-        return None  # that is C02
+    if facts.on_sheet is not None and (final > facts.on_sheet or facts.whole_room):
+        return None  # that is C02's to say; in a room that elects one delegate nothing else is compared
     return _moved(facts, gained=True)
 
 

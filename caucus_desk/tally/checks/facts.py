@@ -169,6 +169,11 @@ class Facts:
         return self.basis.count if self.basis.stated else None
 
     @lazy
+    def on_sheet(self) -> int | None:
+        """The attendance that the sheet itself states: a sign-in list is another paper (C42)."""
+        return self.basis.count if self.basis.source is AttendanceSource.SHEET else None
+
+    @lazy
     def inferred(self) -> bool:
         """The first alignment stands in for the attendance: C06 and C07 are one step weaker."""
         return not self.basis.stated
@@ -316,8 +321,8 @@ class Facts:
 
 
 _ON_ATTENDANCE = {
-    "basis", "attendance", "counted", "inferred", "elects", "whole_room", "threshold", "viable_first",
-    "viable_final", "sent_away", "seats", "computed", "agrees", "basis_note",
+    "basis", "attendance", "counted", "on_sheet", "inferred", "elects", "whole_room", "threshold",
+    "viable_first", "viable_final", "sent_away", "seats", "computed", "agrees", "basis_note",
 }  # fmt: skip
 _ON_FIRST_ALONE = {
     "first_total", "first_complete", "round_missing", "viable_first", "sent_away", "computed", "agrees",
