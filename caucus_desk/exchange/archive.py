@@ -93,7 +93,9 @@ class Archive:
 
         The caller clears what it has used. Raises BadInput where the part is missing or damaged.
         """
-        return (element for _, element in self.events(part, ("end",), largest, read))
+        for batch in self.events(part, ("end",), largest, read):
+            for _, element in batch:
+                yield element
 
     def events(
         self,
@@ -101,8 +103,8 @@ class Archive:
         kinds: tuple[XmlEvent, ...],
         largest: int = _MAX_PART,
         read: Callable[[int], None] | None = None,
-    ) -> Iterator[XmlItem]:
-        """As `elements`, with the events asked for."""
+    ) -> Iterator[list[XmlItem]]:
+        """As `elements`, with the events asked for, in batches (a large sheet has millions)."""
         if part not in self._infos:
             raise self.bad(DAMAGED)
         if self._infos[part].file_size > largest:
@@ -116,15 +118,16 @@ class Archive:
                 while chunk := stream.read(_CHUNK):
                     parser.feed(chunk)
                     done += len(chunk)
-                    for item in parser.read_events():
+                    batch = cast(list[XmlItem], list(parser.read_events()))
+                    if batch:
                         heard = done
-                        yield cast(XmlItem, item)
+                        yield batch
                     if done - heard > _MAX_SILENCE:
                         raise self.bad(DAMAGED)
                     if read is not None:
                         read(done)
                 parser.close()
-                yield from cast(Iterator[XmlItem], parser.read_events())
+                yield cast(list[XmlItem], list(parser.read_events()))
         except (ElementTree.ParseError, expat.ExpatError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise self.bad(DAMAGED) from error
         except (

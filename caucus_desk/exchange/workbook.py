@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from xml.etree.ElementTree import Element
@@ -104,11 +105,11 @@ class Workbook:
         """
         size = self._archive.size(sheet.part) if self._archive.has(sheet.part) else 0
         told = (lambda done: read(done, size)) if read is not None else None
-        events = self._archive.events(sheet.part, ("start", "end"), read=told)
+        batches = self._archive.events(sheet.part, ("start", "end"), read=told)
         tags: _SheetTags | None = None
         sheet_data: Element | None = None
         number = since = 0
-        for event, element in events:
+        for event, element in chain.from_iterable(batches):
             if event == "start":
                 if tags is None:
                     tags = _SheetTags.beside(element.tag)
@@ -174,12 +175,12 @@ class Workbook:
     def _text(self, cell: Element) -> str:
         value = formula = inline = None
         for part in cell:
-            tag = part.tag
-            if tag.endswith("}v") or tag == "v":
+            local = part.tag[part.tag.find("}") + 1 :]
+            if local == "v":
                 value = part.text
-            elif tag.endswith("}f") or tag == "f":
+            elif local == "f":
                 formula = part.text or ""
-            elif tag.endswith("}is") or tag == "is":
+            elif local == "is":
                 inline = _runs(part)
         kind = cell.get("t", "n")
         if value is None:
@@ -286,6 +287,8 @@ def _local(element: Element) -> str:
 
 def _runs(element: Element) -> str:
     """The text of a string, its formatted runs joined, without phonetic hints."""
+    if len(element) == 1 and element[0].tag.endswith("}t"):
+        return _unescaped(element[0].text or "")
     texts = []
     for part in element:
         local = _local(part)
