@@ -96,11 +96,8 @@ def not_both(standing: Mapping[Channel, Report], precinct: Precinct, channel: Ch
 
 def filled(desk: Desk, precinct: Precinct, sheet: ResultSheet) -> None:
     rules = desk.rules
-    missing = tuple(
-        entry.path
-        for entry in form_of(rules).sheet_fields
-        if entry.required and sheet.count(entry.path) is None
-    )
+    required = (ATTENDANCE, *(field.key for field in rules.fields if field.required))
+    missing = tuple(path for path in required if sheet.count(path) is None)
     if missing:
         names = listed([field_label(rules, path) for path in missing])
         raise EmptyBoxes(
