@@ -1,7 +1,7 @@
 """What only the paper shows: stated threshold, delegates to elect, signatures. Optional, never in the way."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from caucus_desk.tally.form import Form, Kind
 from caucus_desk.ui.entry.count_edit import CountEdit
@@ -17,6 +17,7 @@ class PaperStrip(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setStyleSheet(BOX_STYLE)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.boxes: dict[str, Box] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(2 * STEP, STEP, 2 * STEP, STEP)

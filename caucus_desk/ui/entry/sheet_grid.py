@@ -19,7 +19,7 @@ from caucus_desk.ui.theme import theme
 
 Box = CountEdit | TickEdit
 ROW_HEIGHT = 29
-_LABEL_WIDTH, _SIDE_WIDTH, _RULES_WIDTH = 116, 84, 96
+_LABEL_WIDTH, _SIDE_WIDTH, _RULES_WIDTH = 104, 84, 96
 BOX_STYLE = (
     "CountEdit, TickEdit { padding: 0px 5px; min-height: 0px; }"
     "CountEdit:focus, TickEdit:focus { padding: 0px 4px; }"

@@ -34,7 +34,7 @@ from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, rule
 from caucus_desk.ui.words import clock
 
-_GRID_WIDTH = 632
+_GRID_WIDTH = 650
 _SIDE_WIDTH = 660
 _NAMED = 6
 
