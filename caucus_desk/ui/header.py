@@ -40,6 +40,14 @@ class Header(QWidget):
         row.addWidget(self._person)
         self.show_person("")
 
+    @property
+    def banner_text(self) -> str:
+        return self._banner.text()
+
+    @property
+    def person_text(self) -> str:
+        return self._person.text().strip()
+
     def show_coverage(self, banner: str, coverage: Coverage) -> None:
         complete = coverage.total > 0 and coverage.reporting == coverage.total
         self._sign.show_icon("good" if complete else "warn", "good" if complete else "warn")

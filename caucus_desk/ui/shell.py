@@ -134,6 +134,13 @@ class Shell(QWidget):
             page.open_precinct(precinct_id)
         page.take_focus()
 
+    def take_focus(self) -> None:
+        """Where work begins: the name that is asked for, or the page that is shown."""
+        if self._at_work:
+            self.current.take_focus()
+        else:
+            self.person_page.take_focus()
+
     def close_pages(self) -> None:
         """Write aside what was typed, stop looking; the desk itself is closed by the window."""
         self.context.stop_looking()

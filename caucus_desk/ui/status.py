@@ -65,6 +65,11 @@ class JobStrip(QWidget):
         jobs.idle.connect(self.hide)
         self.hide()
 
+    @property
+    def count_text(self) -> str:
+        """How far the work is, `1,094 of 1,765`."""
+        return self._count.text()
+
     def _started(self, job: Job) -> None:
         self._title.setText(job.title)
         self._what.set_text("")

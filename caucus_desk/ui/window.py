@@ -64,6 +64,7 @@ class MainWindow(QMainWindow):
         self.shell.other_wanted.connect(self._back_to_welcome)
         self._stack.addWidget(self.shell)
         self._stack.setCurrentWidget(self.shell)
+        self.shell.take_focus()
         self.setWindowTitle(f"{desk.caucus} – {self.tr('Caucus Desk')}")
         self._settings.remember_store(str(desk.location))
         self.shell.context.start_looking()

@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from caucus_desk.desk import entry
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.covering import covered_because
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.precincts.detail import PrecinctDetail
 from caucus_desk.ui.precincts.load import LoadPanel
@@ -114,16 +114,7 @@ class PrecinctsPage(Page):
         self._back_to_list()
 
     def _show_detail(self, precinct_id: str) -> None:
-        self.detail.show_precinct(precinct_id, hidden_because=self._covered(precinct_id))
-
-    def _covered(self, precinct_id: str) -> str:
-        """Who is keying a precinct must not see what others keyed for it (design.md, who sits where)."""
-        keying = entry.drafts(self.context.desk, self.context.person) if self.context.person else ()
-        if any(draft.precinct_id == precinct_id for draft in keying):
-            return self.tr(
-                "You are keying this precinct. What others keyed can be seen after you have submitted it."
-            )
-        return ""
+        self.detail.show_precinct(precinct_id, hidden_because=covered_because(self.context, precinct_id))
 
     # ---- what the person does ----
 

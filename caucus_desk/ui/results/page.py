@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.tally.results import By, Counting, TallyRow
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.covering import covered_because
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import AreaList, area_of, area_of_precinct
 from caucus_desk.ui.results.export import ExportPanel
@@ -169,6 +170,10 @@ class ResultsPage(Page):
         if row is None:
             self.model.set_rows(())
             return
+        because = covered_because(self.context, row.key) if self.by.key == By.PRECINCT else ""
+        if because:
+            self._cover(row, because)
+            return
         lines = lines_of(self.context.rules, row)
         self.model.set_rows(lines, [total_of(row)])
         self.table.fit_rows()
@@ -182,6 +187,16 @@ class ResultsPage(Page):
         self.chart.set_bars(bars)
         self.legend.setVisible(any(bar.mark != bar.share for bar in bars))
         self.remark.setText(self._remark(lines))
+
+    def _cover(self, row: TallyRow, because: str) -> None:
+        self.model.set_rows(())
+        self.table.fit_rows()
+        self.chart.set_bars(())
+        self.chart_title.setText("")
+        self.legend.hide()
+        self.name_label.set_text(self._name_of(row))
+        self.coverage.setText("")
+        self.remark.setText(because)
 
     def _row(self) -> TallyRow | None:
         if self.by.key == By.PRECINCT and self._key in self.context.overview.results:

@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from caucus_desk.desk.naming import clean_name
+from caucus_desk.rules.errors import Refused
 from caucus_desk.ui.widgets.basics import STEP, button, heading, label, wrapped
 
 
@@ -18,7 +20,7 @@ class PersonPage(QWidget):
         self.name_field.setMaxLength(60)
         self.name_field.setAccessibleName(self.tr("Name"))
         self.name_field.setPlaceholderText(self.tr("for example: clerk 07, or Ana Ruiz"))
-        self.refusal = label(role="bad")
+        self.refusal = wrapped(role="bad")
         self.sit = button(self.tr("Sit down"), role="primary")
         self.stay = button(self.tr("Go on as before"), role="quiet")
         card = QFrame()
@@ -69,9 +71,10 @@ class PersonPage(QWidget):
         self.name_field.setFocus()
 
     def _sit(self) -> None:
-        name = " ".join(self.name_field.text().split())
-        if not name:
-            self.refusal.setText(self.tr("Type a name first."))
+        try:
+            name = clean_name(self.name_field.text())
+        except Refused as refusal:
+            self.refusal.setText(refusal.sentence)
             self.refusal.show()
             self.name_field.setFocus()
             return
