@@ -116,7 +116,7 @@ def new_caucus(
         unit.add_precincts(
             precincts,
             pins,
-            lambda done: progress(done, len(precincts), "Hiding the PINs") if done % 50 == 0 else None,
+            lambda done: progress(done, len(precincts), "Hiding the PINs"),
         )
         progress(len(precincts), len(precincts), "Making the store")
         if then is not None:
