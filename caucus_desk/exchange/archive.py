@@ -10,20 +10,17 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Literal, cast
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from caucus_desk.exchange.problems import BadInput
+from caucus_desk.exchange.sheetxml import SEPARATOR, Damaged, Listener
 
 _CHUNK = 1 << 17
 _MAX_PART = 1 << 30
 _MAX_SMALL_PART = 16 << 20
 _MAX_SILENCE = 16 << 20
 """So many bytes without the end of any element are no worksheet (a cell holds at most 32,767 characters)."""
-
-XmlEvent = Literal["start", "end"]
-XmlItem = tuple[XmlEvent, ElementTree.Element]
 
 DAMAGED = (
     "The workbook is damaged or not complete. Open it in a spreadsheet program, save it again as .xlsx, "
@@ -35,7 +32,7 @@ _TOO_LARGE = (
 
 
 class Archive:
-    """An open .xlsx file. Each part is read as a stream of finished XML elements."""
+    """An open .xlsx file. Each part is heard as a stream of XML elements."""
 
     def __init__(self, path: Path) -> None:
         self.file = path.name
@@ -79,76 +76,62 @@ class Archive:
 
     def root(self, part: str) -> ElementTree.Element:
         """A small part as a whole tree."""
-        element = None
-        for element in self.elements(part, largest=_MAX_SMALL_PART):  # noqa: B007
+        builder = ElementTree.TreeBuilder()
+
+        class _Tree:
+            def attach(self, parser: expat.XMLParserType) -> None:
+                parser.StartElementHandler = builder.start
+                parser.EndElementHandler = builder.end
+                parser.CharacterDataHandler = builder.data
+
+            def check(self) -> None: ...
+
+        for _ in self.hear(part, _Tree(), largest=_MAX_SMALL_PART):
             pass
-        if element is None:
-            raise self.bad(DAMAGED)
-        return element
+        return builder.close()
 
-    def elements(
-        self, part: str, largest: int = _MAX_PART, read: Callable[[int], None] | None = None
-    ) -> Iterator[ElementTree.Element]:
-        """Each element at its end, the root last. `read` hears of the bytes done and may raise.
-
-        The caller clears what it has used. Raises BadInput where the part is missing or damaged.
-        """
-        for batch in self.events(part, ("end",), largest, read):
-            for _, element in batch:
-                yield element
-
-    def events(
+    def hear(
         self,
         part: str,
-        kinds: tuple[XmlEvent, ...],
+        listener: Listener,
         largest: int = _MAX_PART,
         read: Callable[[int], None] | None = None,
-    ) -> Iterator[list[XmlItem]]:
-        """As `elements`, with the events asked for, in batches (a large sheet has millions)."""
-        if part not in self._infos:
+    ) -> Iterator[None]:
+        """Let `listener` hear a part's elements; yields after each stretch of bytes.
+
+        Names are as `namespace name`. `read` hears of the bytes done and may raise.
+
+        Raises:
+            BadInput: the part is missing, damaged, far too large, or defines entities.
+        """
+        info = self._infos.get(part)
+        if info is None:
             raise self.bad(DAMAGED)
-        if self._infos[part].file_size > largest:
+        if info.file_size > largest:
             raise self.bad(_TOO_LARGE)
-        parser: ElementTree.XMLPullParser[Any] = ElementTree.XMLPullParser(kinds)
+        parser = expat.ParserCreate(namespace_separator=SEPARATOR)
+        parser.StartDoctypeDeclHandler = _refuse_document_type
+        listener.attach(parser)
         try:
-            with self._zip.open(self._infos[part]) as stream:
-                self._refuse_document_type(stream)
-            with self._zip.open(self._infos[part]) as stream:
-                done = heard = 0
+            with self._zip.open(info) as stream:
+                done = heard = place = 0
                 while chunk := stream.read(_CHUNK):
-                    parser.feed(chunk)
+                    parser.Parse(chunk, False)
                     done += len(chunk)
-                    batch = cast(list[XmlItem], list(parser.read_events()))
-                    if batch:
-                        heard = done
-                        yield batch
+                    if parser.CurrentByteIndex != place:
+                        heard, place = done, parser.CurrentByteIndex
                     if done - heard > _MAX_SILENCE:
-                        raise self.bad(DAMAGED)
+                        raise Damaged
+                    listener.check()
                     if read is not None:
                         read(done)
-                parser.close()
-                yield cast(list[XmlItem], list(parser.read_events()))
-        except (ElementTree.ParseError, expat.ExpatError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+                    yield
+                parser.Parse(b"", True)
+                yield
+        except (Damaged, expat.ExpatError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise self.bad(DAMAGED) from error
-        except (
-            RuntimeError,
-            NotImplementedError,
-            OSError,
-        ) as error:  # zipfile's words for encrypted or odd members
+        except (RuntimeError, NotImplementedError, OSError) as error:  # zipfile's words for odd members
             raise self.bad(f"{DAMAGED} If it has a password, take it off.") from error
-
-    def _refuse_document_type(self, stream: IO[bytes]) -> None:
-        """No workbook has a document type; one that has is made to do harm."""
-        parser = expat.ParserCreate()
-        started: list[str] = []
-
-        def refuse(*_: object) -> None:
-            raise self.bad(DAMAGED)
-
-        parser.StartDoctypeDeclHandler = refuse
-        parser.StartElementHandler = lambda name, _: started.append(name)
-        while not started and (chunk := stream.read(4096)):
-            parser.Parse(chunk, False)
 
     def _check_kind(self) -> None:
         names = self._infos
@@ -164,6 +147,11 @@ class Archive:
             raise self.bad(
                 "This is a zip archive, not a workbook. Take the .csv or .xlsx file out of it first."
             )
+
+
+def _refuse_document_type(*_: object) -> None:
+    """No workbook has a document type; one that has is made to do harm."""
+    raise Damaged
 
 
 def other_program(made_by: str) -> str:

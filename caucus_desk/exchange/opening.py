@@ -9,9 +9,10 @@ from caucus_desk.exchange.archive import other_program
 from caucus_desk.exchange.cells import NumberStyle
 from caucus_desk.exchange.headings import HEAD_ROWS, HeadingFound, Vocabulary, find_heading
 from caucus_desk.exchange.problems import BadInput, Problem
+from caucus_desk.exchange.sheetxml import SheetNotes
 from caucus_desk.exchange.tables import Rows, Table, folded_row
 from caucus_desk.exchange.textfile import DELIMITERS, DecodedText, all_rows, decode, first_rows, read_bytes
-from caucus_desk.exchange.workbook import SheetNotes, SheetPart, Workbook
+from caucus_desk.exchange.workbook import SheetPart, Workbook
 from caucus_desk.tally.progress import Progress
 
 _STEP = 1000

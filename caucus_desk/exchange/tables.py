@@ -7,8 +7,8 @@ from caucus_desk.exchange.cells import NumberStyle
 from caucus_desk.exchange.folding import column_letter, fold
 from caucus_desk.exchange.headings import Heading, HeadingFound
 from caucus_desk.exchange.problems import Problem, row_list
+from caucus_desk.exchange.sheetxml import SheetNotes
 from caucus_desk.exchange.textfile import DELIMITERS
-from caucus_desk.exchange.workbook import SheetNotes
 
 Rows = Iterator[tuple[int, list[str]]]
 

@@ -307,6 +307,12 @@ def test_a_zip_bomb_does_not_fill_the_memory(bare_workbook, heading_cells, rules
         bare_workbook(f"<sheetData><row>{'<c/>' * 2_000_000}</row></sheetData>", name="cells.xlsx"),
     ]
     del flood
+    paths += [
+        bare_workbook(f'<sheetData><row a="{"A" * (40 << 20)}"/></sheetData>', name="attribute.xlsx"),
+        bare_workbook("<sheetData>" + "<c>" * 1_000_000, name="deep.xlsx"),
+        bare_workbook("", name="strings.xlsx", strings=f"<si><t>{'A' * (2 << 20)}</t></si>"),
+        bare_workbook("", name="runs.xlsx", strings=f"<si>{'<r><t/></r>' * 1_100_000}</si>"),
+    ]
     tracemalloc.start()
     try:
         for path in paths:
