@@ -56,6 +56,7 @@ def test_a_toss_moves_nobody_outside_the_tie(iowa: RuleSet) -> None:
 def test_one_delegate_goes_to_the_largest_group(iowa: RuleSet) -> None:
     work = apportion(iowa, 1, 26, {"A": 10, "B": 8, "C": 8})
     assert work.threshold == 0
+    assert work.base == 0
     assert work.agrees({"A": 1})
     assert not work.agrees({"B": 1})
     assert not work.agrees({})
@@ -96,6 +97,8 @@ def test_nothing_is_given_where_nothing_can_be(
     assert work.tie is None
     assert work.seats == 0
     assert work.corrections == ()
+    assert work.viable == frozenset()
+    assert work.base == 0
     assert work.agrees({})
     assert [line.rounded for line in work.groups] == [None] * len(finals)
     assert plain_rounding(iowa, delegates, attendance, finals) == dict.fromkeys(finals, 0)

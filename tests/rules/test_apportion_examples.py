@@ -140,6 +140,7 @@ def test_what_is_owed_at_each_step_of_example_5(iowa: RuleSet) -> None:
         ("gain", ("g2",), -30, -2),
         ("gain", ("g1",), -70, -1),
     ]
+    assert not any(step.only_delegates for step in work.corrections)
 
 
 def test_example_8_with_the_final_total_would_be_9_7_6(iowa: RuleSet) -> None:

@@ -118,6 +118,7 @@ def test_who_must_realign(changed: Changed) -> None:
     work = apportion(rules, 2, 20, {"A": 7, "B": 5, "C": 6, "D": 7, "E": 7})
     assert work.sent_away == ("B", "C")
     assert work.tie == Tie("lose", 1, ("A", "D", "E"))
+    assert work.base == 0
     assert dict(work.awards) == {"A": 1, "B": 0, "C": 0, "D": 1, "E": 1}
     assert work.seats == 2
     assert work.agrees({"A": 1, "D": 1})
@@ -152,6 +153,10 @@ def test_each_keeps_one_also_without_protection(changed: Changed) -> None:
 def test_expansion_under_largest_remainder_raises_to_one(changed: Changed) -> None:
     rules = changed(over_viable=OverViable.EXPAND, method=Method.LARGEST_REMAINDER)
     assert _awards(rules, 3, 100, 17, 17, 20, 46) == ([1, 1, 1, 1], None)
+    raised = apportion(rules, 3, 100, {"A": 17, "B": 17, "C": 20, "D": 46})
+    assert [line.rounded for line in raised.groups] == [1, 1, 1, 1]
+    # As many viable groups as delegates: nothing to expand.
+    assert _awards(rules, 3, 100, 17, 66, 17) == ([0, 2, 0], ("gain", 1, "AC"))
     chance = changed(method=Method.LARGEST_REMAINDER)
     assert _awards(chance, 3, 100, 17, 18, 20, 45) == ([0, 1, 1, 1], None)
     assert _awards(chance, 3, 100, 17, 17, 20, 46) == ([0, 0, 1, 1], ("gain", 1, "AB"))

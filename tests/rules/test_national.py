@@ -172,10 +172,18 @@ def test_uncommitted_counts_like_a_candidate(iowa: RuleSet) -> None:
     assert (allocation.seats["Uncommitted"], allocation.seats["Biden"]) == (3, 2)
 
 
+def test_a_group_that_is_not_on_the_ballot_stands_behind_it(iowa: RuleSet) -> None:
+    allocation = allocate_pool(iowa, _pool(iowa, "CD4"), _sdes(Castro="60", Biden="40"))
+    assert list(allocation.seats) == [*iowa.keys, "Castro"]
+    assert (allocation.seats["Castro"], allocation.seats["Biden"]) == (3, 2)
+    assert allocation.total == 100
+
+
 def test_an_empty_pool_gives_nothing(iowa: RuleSet) -> None:
     for values in ({}, _sdes(Biden="0")):
         allocation = allocate_pool(iowa, _pool(iowa, "CD1"), values)
         assert allocation.empty
+        assert not allocation.lowered
         assert allocation.total == 0
         assert set(allocation.seats.values()) == {0}
         assert allocation.tie is None

@@ -70,6 +70,7 @@ def test_a_site_where_nobody_came_has_nothing(iowa: RuleSet) -> None:
     assert site_values(iowa, 6, {"a": SiteSize(0, 0)}) == {"a": 0}
     assert site_values(iowa, 6, {}) == {}
     assert group_ratio(Fraction(0), 0) == 0
+    assert group_ratio(Fraction(3), 1) == 3
 
 
 @given(

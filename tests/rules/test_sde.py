@@ -13,7 +13,15 @@ from caucus_desk.rules.sde import county_ratio, decimal_text, rounded, sde, tota
 
 @pytest.mark.parametrize(
     ("state", "county", "ratio"),
-    [(4, 51, "4/51"), (392, 1401, "392/1401"), (162, 400, "81/200"), (58, 140, "29/70"), (3, 40, "3/40")],
+    [
+        (4, 51, "4/51"),
+        (392, 1401, "392/1401"),
+        (162, 400, "81/200"),
+        (58, 140, "29/70"),
+        (3, 40, "3/40"),
+        (0, 7, "0"),
+        (1, 1, "1"),
+    ],
 )
 def test_a_county_ratio_is_exact(state: int, county: int, ratio: str) -> None:
     assert county_ratio(state, county) == Fraction(ratio)

@@ -72,6 +72,8 @@ def test_a_group_without_people_is_never_viable(iowa: RuleSet) -> None:
 def test_the_thresholds_are_those_of_the_rule_set(iowa: RuleSet) -> None:
     half = replace(iowa, thresholds=(Threshold(2, Fraction(1, 2)), Threshold(10, Fraction(1, 5))))
     assert [threshold(half, delegates, 101) for delegates in (2, 9, 10, 30)] == [51, 51, 21, 21]
+    late = replace(iowa, thresholds=(Threshold(3, Fraction(1, 2)),))
+    assert [threshold(late, delegates, 101) for delegates in (2, 3)] == [0, 51]
 
 
 def test_a_threshold_for_each_delegate(minnesota: RuleSet) -> None:
