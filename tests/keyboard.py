@@ -1,5 +1,6 @@
 """A clerk for the tests: sits at a real window and does everything by keys. No mouse, no inner calls."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -125,7 +126,7 @@ class Clerk:
             if type(widget).__name__ in ("NoteView", "Cell", "AskBar"):
                 texts.append(widget.accessibleName())
             if isinstance(widget, QTableView):
-                texts += [" | ".join(row) for row in rows_of(widget)]
+                texts += [" | ".join(row) for row in (heads_of(widget), *rows_of(widget))]
         return "\n".join(texts)
 
     def listed(self) -> list[list[str]]:
@@ -189,7 +190,10 @@ class Clerk:
             self.enter()
 
     def wait_until(self, done: Callable[[], bool], milliseconds: int = 5000) -> None:
-        assert QTest.qWaitFor(done, milliseconds), "it did not happen in time"
+        end = time.monotonic() + milliseconds / 1000
+        while not done():
+            assert time.monotonic() < end, "it did not happen in time"
+            QTest.qWait(20)
 
     def leave(self) -> None:
         """Close the window as a person does."""
@@ -204,6 +208,12 @@ def rows_of(view: QTableView) -> list[list[str]]:
         [str(model.index(row, column).data() or "") for column in range(model.columnCount())]
         for row in range(model.rowCount())
     ]
+
+
+def heads_of(view: QTableView) -> list[str]:
+    model = view.model()
+    across = Qt.Orientation.Horizontal
+    return [str(model.headerData(column, across) or "") for column in range(model.columnCount())]
 
 
 def drafts(desk: Desk) -> list[DraftRecord]:

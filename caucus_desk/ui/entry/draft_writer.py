@@ -11,7 +11,7 @@ from caucus_desk.rules.errors import CaucusError
 
 _log = logging.getLogger(__name__)
 
-GATHER_SECONDS = 0.1
+GATHER_SECONDS = 0.04
 """Keys of this long are written together; a key is in the draft well within half a second."""
 _RETRY_SECONDS = 1.0
 
