@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from caucus_desk.reports.book import Book
 from caucus_desk.reports.plan import Block, Column, Kind, Page, Row
 from caucus_desk.rules.ruleset import RoundedSum, RuleSet, SatelliteWeight, ShareBase, Unit
-from caucus_desk.tally.catalogue import FINDINGS
-from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.catalogue import FINDINGS, severity_of
 from caucus_desk.tally.results import Counting
 from caucus_desk.tally.state import State
 
@@ -122,7 +121,8 @@ def _rule_rows(book: Book) -> list[Row]:
             (
                 "National delegates",
                 f"{seats:,} in {len(rules.pools):,} pools, each on its own; "
-                f"{float(rules.pool_threshold):.0%} of a pool to take part; whole seats, then the largest fractions",
+                f"{float(rules.pool_threshold):.0%} of a pool to take part; whole seats, then the largest "
+                "fractions",
             )
         )
     half = "up" if rounding.half_up else "to the even digit"
@@ -187,12 +187,12 @@ def _catalogue(book: Book) -> Block:
     )
     rows = []
     for id, kind in FINDINGS.items():
-        word = book.rules.severities.get(id, kind.severity)
+        severity = severity_of(book.rules, id)
         rows.append(
             (
                 id,
                 f"{kind.title}: {kind.predicate}",
-                str(word.value if isinstance(word, Severity) else word),
+                str(severity) if severity is not None else "mismatch" if kind.mismatch else "off",
                 len(counted.get(id, ())),
                 acknowledged[id],
                 kind.rule,

@@ -43,7 +43,7 @@ class PlacePage:
         return f"'{page.name}'!${letter}${page.header_row}:${letter}${page.last_row}"
 
     def written(self, column: int) -> Sequence[Value]:
-        return [row[column] for row in self.page.blocks[0].rows]
+        return [row[column] for row in self.page.blocks[0].rows if column < len(row)]
 
 
 def districts(book: Book) -> PlacePage:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 from xml.etree.ElementTree import ParseError
 
 from caucus_desk.reports.book import Book
@@ -15,6 +16,10 @@ from caucus_desk.reports.places import COUNTIES, DISTRICTS, PRECINCTS
 from caucus_desk.reports.summary import SUMMARY
 from caucus_desk.tally.counting import counts
 from caucus_desk.tally.results import TallyRow
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.worksheet.worksheet import Worksheet
 
 # A heading's last words and the sum that the column belongs to, the longest first.
 _MEASURES = (
@@ -174,27 +179,33 @@ def read(path: Path) -> WorkbookTotals:
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
-        workbook = load_workbook(path, read_only=True)
+        # As a stream: openpyxl would go by the name, and a file that isn't in its place yet has another.
+        with path.open("rb") as stream:
+            workbook = load_workbook(stream, read_only=True)
+            try:
+                return _read_book(workbook, path)
+            finally:
+                workbook.close()
     except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, ParseError) as error:
         raise NotOurWorkbook(f"{path.name} can't be read back as a workbook.") from error
     except OSError as error:
         raise NotOurWorkbook(f"{path.name} can't be read back: {error.strerror or error}.") from error
-    try:
-        banner = ""
-        sheets = []
-        for name, heading in _FIRST_HEADINGS.items():
-            if name not in workbook.sheetnames:
-                continue
-            rows = workbook[name].iter_rows(values_only=True)
-            first = next(rows, ())
-            if name == SUMMARY:
-                banner = str(first[0]) if first else ""
-            sheets.append(_read_sheet(name, heading, rows))
-        if not sheets:
-            raise NotOurWorkbook(f"{path.name} has none of the sheets of a leadership workbook.")
-        return WorkbookTotals(banner, tuple(sheets))
-    finally:
-        workbook.close()
+
+
+def _read_book(workbook: "Workbook", path: Path) -> WorkbookTotals:
+    banner = ""
+    sheets = []
+    for name, heading in _FIRST_HEADINGS.items():
+        if name not in workbook.sheetnames:
+            continue
+        rows = cast("Worksheet", workbook[name]).iter_rows(values_only=True)
+        first = next(rows, ())
+        if name == SUMMARY:
+            banner = str(first[0]) if first else ""
+        sheets.append(_read_sheet(name, heading, rows))
+    if not sheets:
+        raise NotOurWorkbook(f"{path.name} has none of the sheets of a leadership workbook.")
+    return WorkbookTotals(banner, tuple(sheets))
 
 
 def _read_sheet(name: str, heading: str, rows: Iterator[tuple[object, ...]]) -> SheetTotals:
@@ -211,7 +222,7 @@ def _read_sheet(name: str, heading: str, rows: Iterator[tuple[object, ...]]) -> 
         for index, (group, measure) in columns.items():
             value = row[index] if index < len(row) else None
             if name == SUMMARY:
-                group = str(row[0])
+                group = _as_read(row[0])
                 groups[group] = None
             if isinstance(value, (int, float)):
                 sums[group, measure] = sums.get((group, measure), 0) + round(value * _PLACES)
@@ -227,7 +238,7 @@ def _summed_columns(name: str, headings: tuple[object, ...]) -> dict[int, tuple[
     """Column index to group and measure; on the summary the group is the row's."""
     columns = {}
     for index, cell in enumerate(headings):
-        text = str(cell or "")
+        text = _as_read(cell)
         for words, measure in _MEASURES:
             if name == SUMMARY and text.casefold() == words.casefold():
                 columns[index] = ("", measure)
@@ -238,6 +249,11 @@ def _summed_columns(name: str, headings: tuple[object, ...]) -> dict[int, tuple[
                     columns[index] = (group, measure)
                 break
     return columns
+
+
+def _as_read(cell: object) -> str:
+    """A cell's text as Excel shows it; openpyxl leaves escaped underscores as they are in the file."""
+    return str(cell or "").replace("_x005F_", "_")
 
 
 def _group_sums(group: str, sums: dict[tuple[str, str], int]) -> GroupSums:

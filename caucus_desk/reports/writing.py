@@ -1,11 +1,13 @@
 """Puts the workbook together: plans the sheets, writes them one by one, and saves."""
 
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
+from openpyxl.writer.excel import ExcelWriter
 
 from caucus_desk.reports import computed, doubts, method
 from caucus_desk.reports.book import Book
@@ -57,7 +59,7 @@ def write_book(
         PageWriter(workbook, how, book, cleaner, meter.of(how)).write()
         PageWriter(workbook, last, book, cleaner, meter.of(last)).write()
         progress(meter.total, meter.total, "Saving")
-        workbook.save(path)
+        _save(workbook, path)
     finally:
         _tidy(workbook)
     return WorkbookTotals(totals.banner, totals.sheets, cleaner.account())
@@ -100,11 +102,25 @@ def _describe(workbook: Workbook, book: Book) -> None:
     workbook.calculation.fullCalcOnLoad = True
 
 
+def _save(workbook: Workbook, path: Path) -> None:
+    """As `workbook.save` does, but the archive is closed also when the disk is full half-way."""
+    workbook.properties.modified = datetime.now(UTC).replace(tzinfo=None)
+    with ZipFile(path, "w", ZIP_DEFLATED, allowZip64=True) as archive:
+        ExcelWriter(workbook, archive).save()
+
+
 def _tidy(workbook: Workbook) -> None:
-    """openpyxl keeps a file a sheet in the system's temporary folder, and leaves it there after a failure."""
+    """openpyxl keeps a file a sheet in the system's temporary folder, and leaves it there after a failure.
+
+    What is half written is closed from the inside out; whatever that raises comes second to the failure.
+    """
     for sheet in workbook.worksheets:
-        writer: Any = getattr(cast(Any, sheet), "_writer", None)
+        inner = cast(Any, sheet)
+        writer: Any = getattr(inner, "_writer", None)
         if writer is None:
             continue
-        with suppress(OSError, ValueError):
-            writer.cleanup()
+        rows: Any = getattr(inner, "_rows", None)
+        for close in (rows.close if rows is not None else None, writer.close, writer.cleanup):
+            if close is not None:
+                with suppress(Exception):
+                    close()
