@@ -19,8 +19,8 @@ from caucus_desk.exchange.sheetxml import SEPARATOR, Damaged, Listener
 _CHUNK = 1 << 17
 _MAX_PART = 1 << 30
 _MAX_SMALL_PART = 16 << 20
-_MAX_SILENCE = 16 << 20
-"""So many bytes without the end of any element are no worksheet (a cell holds at most 32,767 characters)."""
+_MAX_SILENCE = 4 << 20
+"""So many bytes in which the parser cannot move on: one endless element or attribute."""
 
 DAMAGED = (
     "The workbook is damaged or not complete. Open it in a spreadsheet program, save it again as .xlsx, "

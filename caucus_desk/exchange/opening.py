@@ -84,7 +84,7 @@ def kind_of(path: Path) -> str:
         raise BadInput.whole_file(file, other_program(_OTHER_PROGRAMS[".xls"]))
     if ending in _OTHER_PROGRAMS:
         raise BadInput.whole_file(file, other_program(_OTHER_PROGRAMS[ending]))
-    if head.startswith(b"PK"):
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return "workbook"
     if ending in (".xlsx", ".xlsm"):
         raise BadInput.whole_file(

@@ -123,7 +123,8 @@ class Reading:
         self, cells: CellReader, number: int, row: list[str], sheet: SheetInProgress, group: str
     ) -> None:
         first = sheet.groups[group][1]
-        expected = f"one row for {group} in {sheet.precinct.id}: row {first} is one already"
+        there = _row(first, sheet, cells)
+        expected = f"one row for {group} in {sheet.precinct.id}: {there} is one already"
         cells.bad(number, "candidate", cells.text(row, "candidate"), expected)
         sheet.bad = True
 
@@ -174,7 +175,7 @@ class Reading:
             if place is None:
                 continue
             if place.groups or place.facts != Facts():
-                expected = f"a precinct that stands once: row {place.row} is {place.precinct.id} already"
+                expected = f"a precinct that stands once: {_row(place.row, place, cells)} is {place.precinct.id} already"
                 cells.bad(number, self._key_column(cells), place.precinct.id, expected)
                 place.bad = True
                 continue
@@ -283,3 +284,8 @@ class Reading:
                     f"all rows of {sheet.precinct.id}: row {loose.number}, which cannot be placed, may be one"
                 )
                 self.problems.append(sheet.table.problem(sheet.row, None, sheet.precinct.id, expected))
+
+
+def _row(number: int, sheet: SheetInProgress, cells: CellReader) -> str:
+    """A row named in a sentence about another one, with its worksheet where that is another."""
+    return f"row {number}" if sheet.table is cells.table else f"row {number} of sheet {sheet.table.sheet}"

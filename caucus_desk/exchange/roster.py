@@ -193,7 +193,10 @@ class _RowReader:
         try:
             return parse(text)
         except CellFault as fault:
-            self._problems.append(self._table.problem(number, column, text, fault.expected))
+            expected = fault.expected
+            if column == "county_delegates":
+                expected = expected.replace(", or a blank cell", "")
+            self._problems.append(self._table.problem(number, column, text, expected))
             return None
 
     def _bad(self, number: int, row: list[str], column: str, expected: str) -> None:
@@ -254,4 +257,4 @@ def _kind(text: str) -> str:
 
 
 def _plain_text(text: str) -> str:
-    return usable(unwrapped(text), as_text=True)
+    return usable(unwrapped(text))

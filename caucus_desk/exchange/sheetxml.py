@@ -19,6 +19,8 @@ SEPARATOR = " "
 
 _MAX_TEXT = 1 << 20
 """Characters of one cell; spreadsheets allow 32,767."""
+_MAX_RUNS = 1 << 15
+"""Formatted pieces of one text."""
 _DEEPEST = 64
 """Elements within each other."""
 _DIGITS = "0123456789"
@@ -145,7 +147,7 @@ class StringsListener(_TextListener):
 
     def check(self) -> None:
         super().check()
-        if len(self._parts) > _MAX_TEXT:
+        if len(self._parts) > _MAX_RUNS:
             raise Damaged
 
 

@@ -486,3 +486,22 @@ def test_the_real_results(iowa2020, rules, file, sheets, first):
             for s in found.sheets
             if s.precinct_id.startswith("SAT-")
         )
+
+
+def test_results_over_several_sheets(workbook_file, rules, precincts):
+    head = ["precinct_id", "candidate", "first"]
+    more = {"West": [head, ["P1", "Warren", 3], ["007", "Warren", 9]]}
+    found = read_results(workbook_file([head, ["007", "Warren", 1]], more=more), rules, precincts)
+    assert [s.precinct_id for s in found.sheets] == ["P1"]
+    (problem,) = found.problems
+    assert (problem.sheet, problem.row) == ("West", 3)
+    assert "row 2 of sheet Sheet one is one already" in problem.expected
+
+
+def test_half_of_all_rows_broken_is_still_quick(text_file, rules, precincts):
+    rows = "".join(
+        f"{precinct},{group},1,1,1\n?,x,1,1,1,1\n" for precinct in precincts for group in rules.keys
+    )
+    found = read_results(text_file(LONG + rows), rules, precincts)
+    assert len(found.problems) == len(precincts) * len(rules.keys)
+    assert len(found.sheets) == len(precincts)

@@ -325,6 +325,11 @@ def test_a_missing_file_and_a_folder(tmp_path, rules):
     assert "folder" in problems_of(tmp_path, rules)[0].expected
 
 
+def test_a_heading_that_begins_like_a_zip_archive(text_file, rules):
+    roster = read_roster(text_file("PKEY,county,precinct,county_delegates\n1,Adair,A,1\n"), rules)
+    assert roster.rows[0].precinct.id == "Adair-A"
+
+
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
