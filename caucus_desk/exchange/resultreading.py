@@ -175,7 +175,8 @@ class Reading:
             if place is None:
                 continue
             if place.groups or place.facts != Facts():
-                expected = f"a precinct that stands once: {_row(place.row, place, cells)} is {place.precinct.id} already"
+                there = _row(place.row, place, cells)
+                expected = f"a precinct that stands once: {there} is {place.precinct.id} already"
                 cells.bad(number, self._key_column(cells), place.precinct.id, expected)
                 place.bad = True
                 continue
