@@ -57,7 +57,7 @@ class Output:
 
     def progress(self) -> Progress:
         """Shows long work on standard error where that is a terminal; else says nothing."""
-        if not sys.stderr.isatty():
+        if sys.stderr is None or not sys.stderr.isatty():
             return no_progress
         self._meter = _Meter()
         return self._meter

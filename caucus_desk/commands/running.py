@@ -2,11 +2,13 @@
 
 import argparse
 import errno
+import io
 import logging
 import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -32,9 +34,10 @@ class WrongUse(CaucusError):
 def run(handler: Handler, arguments: argparse.Namespace) -> int:
     """Runs `handler` and answers with the exit code of commands.md. Never lets a traceback out."""
     out = Output(arguments.json)
+    _speak_plainly()
     try:
         code = handler(arguments, out)
-        sys.stdout.flush()
+        _flush()
     except CaucusError as error:
         return _refusal(out, error)
     except KeyboardInterrupt:
@@ -60,7 +63,7 @@ def _refusal(out: Output, error: CaucusError) -> int:
         for problem in problems:
             if str(problem) not in error.sentence:
                 out.complain(f"  {problem}")
-        sys.stdout.flush()
+        _flush()
     except BrokenPipeError:
         _close_quietly()
     return error.exit_code
@@ -84,6 +87,7 @@ def _system_refusal(out: Output, error: OSError, debug: bool) -> int:
         traceback.print_exc()
     where = f" ({error.filename})" if error.filename else ""
     sentence = f"That could not be done: {error.strerror}{where}."
+    out.document({"error": sentence, "exit_code": REFUSED, "problems": []})
     out.complain(sentence)
     return REFUSED
 
@@ -124,8 +128,21 @@ def record(error: BaseException) -> Path | None:
     return path
 
 
+def _speak_plainly() -> None:
+    """A name that the terminal's alphabet lacks is written with an escape instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _flush() -> None:
+    if sys.stdout is not None:  # started from a desktop's menu there may be none
+        sys.stdout.flush()
+
+
 def _close_quietly() -> None:
     """The reader has gone (`| head`): nothing more is written, not even while the program ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -100,7 +100,8 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
                     return held.draft
                 raise Refused(
                     f"{held.draft.by} has the {channel} sheet of {place(precinct)} since "
-                    f"{clock(held.draft.since)} (last key {clock(held.draft.updated)}). Take another precinct."
+                    f"{clock(held.draft.since)} (last key {clock(held.draft.updated)}). "
+                    "Take another precinct."
                 ) from None
     except Refused as refusal:
         _log_refusal(desk, refusal, by, precinct_id)

@@ -81,7 +81,7 @@ def test_report_writes_a_workbook_that_adds_up(run: Run, reported: str) -> None:
     assert done.json["workbook"] == "out.xlsx"
     assert done.json["banner"] == "UNOFFICIAL, PARTIAL: 3 of 5 precincts (60.0%), all 2 counties"
     sheets = {sheet["sheet"]: sheet["rows"] for sheet in done.json["sheets"]}
-    assert sheets["Precincts"] == 5
+    assert sheets["Precincts"] == 6, "the merged one is listed too"
     assert set(sheets) <= set(CalamineWorkbook.from_path("out.xlsx").sheet_names)
     plain = run("report", reported, "verified.xlsx", "--counting", "verified")
     assert plain.out.startswith("Wrote verified.xlsx, read it back, and it adds up: UNOFFICIAL")

@@ -124,9 +124,10 @@ def test_what_the_machine_refuses_is_said_without_a_traceback(
         raise OSError(28, "No space left on device", "big.xlsx")
 
     monkeypatch.setattr(showing, "run_status", full)
-    said = run("status", "x.sqlite")
+    said = run("status", "x.sqlite", "--json")
     assert said.code == 3
     assert said.err == "That could not be done: No space left on device (big.xlsx).\n"
+    assert said.json["error"] + "\n" == said.err
 
 
 def test_stopping_with_the_keyboard(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,6 +176,16 @@ def test_a_number_of_real_processes(run: Run, reported: str) -> None:
     assert mismatches.returncode == 1
     assert mismatches.stderr == ""
     assert program("status", "nosuch.sqlite").returncode == 4
+
+
+def test_a_terminal_without_the_letters_is_no_fault(run: Run, store: str) -> None:
+    Path("named.csv").write_text(
+        "county,precinct,precinct_id,county_delegates\nAlpha,Žižkov Łódź,A-1,4\n", encoding="utf-8"
+    )
+    assert run("new", "named.sqlite", "--rules", "iowa-2020", "--roster", "named.csv").code == 0
+    said = program("status", Path("named.sqlite").resolve(), env={"PYTHONIOENCODING": "ascii"})
+    assert (said.returncode, said.stderr) == (0, "")
+    assert r"\u017di\u017ekov" in said.stdout
 
 
 def test_progress_stays_off_a_pipe(run: Run, store: str, tmp_path: Path) -> None:
