@@ -66,7 +66,8 @@ def settle(
     results = derive(unit, rules, precinct_ids, roster)
     asked = None if len(results) > MANY else list(results)
     before = unit.states(asked)
-    alike = _alike_now(unit, results, before)
+    keys = {one: likeness(result) for one, result in results.items()}
+    alike = _alike_now(unit, results, keys, before)
     neighbours = {
         one
         for members in alike.values()
@@ -78,7 +79,7 @@ def settle(
     if neighbours:
         before = before | unit.states(neighbours)
     _remember_verified(unit, [one for one in settled.values() if one.verified], before)
-    unit.save_states(cached(one) for one in settled.values())
+    unit.save_states(cached(result, keys.get(one)) for one, result in settled.items())
     return {one: settled[one] for one in results}
 
 
@@ -99,9 +100,8 @@ def with_twins(
         return dict(results)
     marked = {}
     for one, result in results.items():
-        key = likeness(result)
         settled = result.standing.state in (State.MATCHED, State.RULED)
-        if settled and key and len(alike.get(key, ())) > 1:
+        if settled and (key := likeness(result)) and len(alike.get(key, ())) > 1:
             answered = any(given.finding == "C35" and given.reason for given in result.acknowledgements)
             if not answered and "C35" not in result.open_errors:
                 result = replace(result, open_errors=(*result.open_errors, "C35"))
@@ -115,8 +115,8 @@ def likeness(result: PrecinctResult) -> str:
     return "" if vectors is None else hashlib.sha256(repr(vectors).encode()).hexdigest()[:32]
 
 
-def cached(result: PrecinctResult) -> CachedState:
-    """What the store keeps of a result."""
+def cached(result: PrecinctResult, key: str | None = None) -> CachedState:
+    """What the store keeps of a result; `key` is its likeness where it is known already."""
     stands = result.standing
     return CachedState(
         precinct_id=result.precinct.id,
@@ -127,7 +127,7 @@ def cached(result: PrecinctResult) -> CachedState:
         fingerprint="" if stands.sheet is None else stands.sheet.fingerprint,
         open_errors=len(result.open_errors),
         changed_after_verified=result.changed_after_verified,
-        likeness=likeness(result),
+        likeness=likeness(result) if key is None else key,
     )
 
 
@@ -170,16 +170,18 @@ def changed_since(verifications: Iterable[Verification], stands: Standing, repor
 
 
 def _alike_now(
-    unit: ReadUnit, results: Mapping[str, PrecinctResult], before: Mapping[str, CachedState]
+    unit: ReadUnit,
+    results: Mapping[str, PrecinctResult],
+    keys: Mapping[str, str],
+    before: Mapping[str, CachedState],
 ) -> dict[str, dict[str, State]]:
     """Precincts by likeness as they are once these results are kept, for likenesses that come or go."""
-    new = {one: likeness(result) for one, result in results.items()}
     old = {one: before[one].likeness for one in results if one in before}
-    alike = unit.alike((*new.values(), *old.values()))
+    alike = unit.alike((*keys.values(), *old.values()))
     for one, key in old.items():
         if key:
             alike[key].pop(one, None)
-    for one, key in new.items():
+    for one, key in keys.items():
         if key:
             alike[key][one] = results[one].standing.state
     return alike

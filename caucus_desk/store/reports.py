@@ -2,17 +2,26 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Dialect, PoolProxiedConnection, bindparam, select
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import content_digest
 from caucus_desk.store.records import Caller, NewReport, StoredReport
 from caucus_desk.store.schema import report, report_chance, report_extra, report_row, report_withdrawal
-from caucus_desk.store.sheets import SHEET_COLUMNS, SheetReading, SheetRows, SheetTables, from_rows, to_rows
+from caucus_desk.store.sheets import (
+    SHEET_COLUMNS,
+    SheetParts,
+    SheetReading,
+    SheetRows,
+    SheetTables,
+    from_rows,
+    in_ballot_order,
+    to_rows,
+)
 from caucus_desk.store.statements import Prepared, adding, highest
 from caucus_desk.store.times import from_text
 from caucus_desk.store.trail import NewEvent, Points, TrailWriting
-from caucus_desk.store.work import Row
+from caucus_desk.store.work import Ballot, Row
 from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.state import standing_reports
 
@@ -30,6 +39,11 @@ _OF_ONE = Prepared(_HEADS.where(report.c.precinct_id == bindparam("precinct")))
 
 
 class ReportReading(SheetReading):
+    def __init__(self, connection: PoolProxiedConnection, dialect: Dialect, ballot: Ballot) -> None:
+        super().__init__(connection, dialect, ballot)
+        self._added: dict[int, Report] = {}
+        """Reports that this very unit has written: no need to put them together again from their rows."""
+
     def reports(self, precinct_ids: Iterable[str] | None = None) -> dict[str, list[Report]]:
         """Reports that are not withdrawn, oldest first, superseded ones too."""
         found: dict[str, list[Report]] = {}
@@ -52,14 +66,17 @@ class ReportReading(SheetReading):
     def _stored_reports(self, precinct_ids: Iterable[str] | None) -> list[StoredReport]:
         ids = None if precinct_ids is None else list(dict.fromkeys(precinct_ids))
         heads = self._chosen(_WHOLE, _OF_ONE, ids)
-        parts = self._parts(_TABLES, ids)
+        known = self._added
+        parts = SheetParts() if all(row[0] in known for row in heads) else self._parts(_TABLES, ids)
         keys = self._ballot.keys
         stored = []
         for row in heads:
             number, precinct_id, channel, by, at = row[:5]
             receipt, source, name, caller_number, check, gone_by, gone_at, reason = row[5 + SHEET_COLUMNS :]
-            sheet = from_rows(number, row[5 : 5 + SHEET_COLUMNS], parts, keys)
-            one = Report(number, precinct_id, Channel(channel), sheet, by, from_text(at), receipt)
+            one = known.get(number)
+            if one is None:
+                sheet = from_rows(number, row[5 : 5 + SHEET_COLUMNS], parts, keys)
+                one = Report(number, precinct_id, Channel(channel), sheet, by, from_text(at), receipt)
             caller = Caller(name, caller_number, check)
             if gone_by is None:
                 stored.append(StoredReport(one, source, caller))
@@ -116,6 +133,8 @@ class ReportWriting(ReportReading, TrailWriting):
             added.append(
                 Report(number, one.precinct_id, one.channel, one.sheet, one.by, self.now, one.receipt)
             )
+            if in_ballot_order(one.sheet, self._ballot):
+                self._added[number] = added[-1]
         self._many(_ADD, heads)
         self._many(_TABLES.add_row, rows)
         self._many(_TABLES.add_extra, extras)

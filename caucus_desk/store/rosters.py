@@ -117,11 +117,14 @@ def pin_matches(pin: str, stored: str) -> bool:
 def _hash_pins(pins: Iterable[str], hashed: Callable[[int], None] | None) -> list[str]:
     """On all cores: scrypt runs outside the interpreter's lock."""
     stored = []
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    pool = ThreadPoolExecutor(os.cpu_count() or 1)
+    try:
         for done, pin in enumerate(pool.map(lambda pin: hash_pin(pin) if pin else "", pins), start=1):
             stored.append(pin)
             if hashed is not None:
                 hashed(done)
+    finally:
+        pool.shutdown(cancel_futures=True)  # a person who cancels does not wait for the rest
     return stored
 
 

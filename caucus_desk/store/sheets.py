@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from sqlalchemy import Table, Text, bindparam, select
 
@@ -101,7 +102,15 @@ def to_rows(owner_id: int, sheet: ResultSheet, ballot: Ballot) -> SheetRows:
         _flag(sheet.secretary_signed),
         _flag(sheet.overwritten),
     )
-    return SheetRows(head, rows, sorted((owner_id, key, value) for key, value in sheet.extras), chance)
+    return SheetRows(
+        head, rows, sorted(((owner_id, key, value) for key, value in sheet.extras), key=_second), chance
+    )
+
+
+def in_ballot_order(sheet: ResultSheet, ballot: Ballot) -> bool:
+    """Whether reading the sheet back gives the very same order of groups and extra counts."""
+    places = [ballot.ids[row.group] for row in sheet.groups]
+    return places == sorted(places) and list(sheet.extras) == sorted(sheet.extras, key=_first)
 
 
 def from_rows(owner_id: int, head: Row, parts: SheetParts, keys: Mapping[int, str]) -> ResultSheet:
@@ -137,9 +146,12 @@ def _chance(rows: Iterable[Row], keys: Mapping[int, str]) -> tuple[ChanceRecord,
     return tuple(ChanceRecord(tuple(played), tuple(winners)) for played, winners in games.values())
 
 
-def _second(row: Row) -> int:
-    number: int = row[1]
-    return number
+def _first(extra: tuple[str, int | None]) -> str:
+    return extra[0]
+
+
+def _second(row: Row) -> Any:
+    return row[1]
 
 
 def _flag(value: bool | None) -> int | None:
