@@ -99,7 +99,7 @@ def app(precinct: Precinct, figures: ResultSheet) -> PrecinctResult:
 
 
 def a_night() -> Overview:
-    """Awaiting, single, mismatched, matched, ruled, merged; over-allocated, tossed, a round missing, empty."""
+    """Awaiting, single, mismatched, matched, ruled, merged; over-allocated, tossed, half blank, empty."""
     given = [
         Acknowledgement("005", id, OVER.fingerprint, "Dee", SEEN, "the room insists", False)
         for id in ("C14", "C20")

@@ -1,4 +1,4 @@
-"""National delegates: the seats of 2020, and by how little the last ones went where they went (rules.md 7)."""
+"""National delegates: by how little the last seats of 2020 went where they went (rules.md 7)."""
 
 from fractions import Fraction
 
