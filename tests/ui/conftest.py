@@ -22,7 +22,13 @@ O'Brien,DES MOINES-42,77-DM42,4,precinct,3,3,5
 O'Brien,Walnut Township,77-T01,1,precinct,3,3,5
 """
 
-GOOD = {"Biden": (14, 16, 1), "Buttigieg": (36, 38, 2), "Sanders": (24, 24, 2), "Warren": (22, 22, 1), "Yang": (4, 0, 0)}
+GOOD = {
+    "Biden": (14, 16, 1),
+    "Buttigieg": (36, 38, 2),
+    "Sanders": (24, 24, 2),
+    "Warren": (22, 22, 1),
+    "Yang": (4, 0, 0),
+}
 """100 people in A-1, which elects 6: everything as the rules give."""
 SOUTH = {"Klobuchar": (30, 35, 3), "Sanders": (25, 25, 2), "Steyer": (5, 0, 0)}
 """60 people in A-2, which elects 5."""
@@ -32,12 +38,12 @@ Counts = dict[str, tuple[int, int, int]]
 
 @pytest.fixture
 def good() -> Counts:
-    return GOOD
+    return dict(GOOD)
 
 
 @pytest.fixture
 def south() -> Counts:
-    return SOUTH
+    return dict(SOUTH)
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +102,14 @@ def results_file(file: Path, sheets: dict[str, tuple[Counts, int]]) -> None:
     with file.open("w", newline="", encoding="utf-8") as out:
         writer = csv.writer(out)
         writer.writerow(
-            ["precinct_id", "candidate", "first_alignment", "final_alignment", "county_delegates", "attendance"]
+            [
+                "precinct_id",
+                "candidate",
+                "first_alignment",
+                "final_alignment",
+                "county_delegates",
+                "attendance",
+            ]
         )
         for precinct_id, (counts, people) in sheets.items():
             for group, three in counts.items():

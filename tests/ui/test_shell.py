@@ -60,7 +60,9 @@ def test_people_change_places_in_the_page(qtbot, window):
     assert shell.pages["results"].isVisible()
 
 
-@pytest.mark.parametrize(("key", "page"), list(enumerate(["entry", "mismatches", "results", "precincts", "help"], 1)))
+@pytest.mark.parametrize(
+    ("key", "page"), list(enumerate(["entry", "mismatches", "results", "precincts", "help"], 1))
+)
 def test_ctrl_and_a_figure_jump_to_a_page(qtbot, window, key, page):
     window.shell.show_page("help" if page != "help" else "entry")
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key(Qt.Key.Key_0 + key), CTRL)
@@ -108,7 +110,9 @@ def test_looking_again_without_a_change_refreshes_nothing(qtbot, window, monkeyp
     assert not refreshed
 
 
-def test_only_the_visible_page_is_refreshed_and_the_others_when_they_are_shown(window, desk, report, monkeypatch, south):
+def test_only_the_visible_page_is_refreshed_and_the_others_when_they_are_shown(
+    window, desk, report, monkeypatch, south
+):
     pages = window.shell.pages
     for page in pages.values():
         window.shell.show_page(page.name)
@@ -217,7 +221,10 @@ def test_a_fault_becomes_one_sentence_and_a_line_in_the_log(qtbot, window, monke
 
 
 def test_what_a_person_can_act_on_is_shown_as_it_stands():
-    assert failures.sentence_for(Refused("The disk is full. Free some room.")) == "The disk is full. Free some room."
+    assert (
+        failures.sentence_for(Refused("The disk is full. Free some room."))
+        == "The disk is full. Free some room."
+    )
 
 
 def test_without_a_place_for_the_log_the_program_still_starts(tmp_path, monkeypatch):

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
+from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.state import State
 from caucus_desk.ui import icons
 from caucus_desk.ui.rail import ThemeButton
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.theme import COLOURS, Colours, ThemeName, first_choice, stylesheet, theme
 from caucus_desk.ui.words import severity_sign, state_sign
-from caucus_desk.tally.finding import Severity
-from caucus_desk.tally.state import State
 
 GROUNDS = ("window", "rail", "base", "stripe", "raised", "hover")
 PAIRS = [

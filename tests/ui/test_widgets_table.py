@@ -22,10 +22,20 @@ COLUMNS = (
     ColumnSpec[Place]("Id", 60, lambda row: row.id),
     ColumnSpec[Place]("Name", 120, lambda row: row.name, bold=True, icon=lambda row: ("good", "good")),
     ColumnSpec[Place](
-        "People", 80, lambda row: f"{row.people:,}", lambda row: row.people, number=True, colour=lambda row: "muted"
+        "People",
+        80,
+        lambda row: f"{row.people:,}",
+        lambda row: row.people,
+        number=True,
+        colour=lambda row: "muted",
     ),
 )
-PLACES = [Place("3", "Árbol", 1200), Place("1", "Elm", 30), Place("2", "birch", 400), Place("4", "O'Brien", 30)]
+PLACES = [
+    Place("3", "Árbol", 1200),
+    Place("1", "Elm", 30),
+    Place("2", "birch", 400),
+    Place("4", "O'Brien", 30),
+]
 TOTAL = Place("", "Total", 1660)
 
 
@@ -90,7 +100,14 @@ def test_a_persistent_index_follows_its_row_through_sorting(model):
 
 @pytest.mark.parametrize(
     ("typed", "found"),
-    [("arbol", ["Árbol"]), ("BIRCH 2", ["birch"]), ("obrien", ["O'Brien"]), ("2 elm", []), ("", 4), ("  ", 4)],
+    [
+        ("arbol", ["Árbol"]),
+        ("BIRCH 2", ["birch"]),
+        ("obrien", ["O'Brien"]),
+        ("2 elm", []),
+        ("", 4),
+        ("  ", 4),
+    ],
 )
 def test_each_typed_word_must_occur_letters_case_and_accents_aside(model, typed, found):
     model.set_filter(typed)

@@ -163,6 +163,9 @@ class Choices(QWidget):
             self._buttons[key].setChecked(True)
             self.chosen.emit(key)
 
+    def text_of(self, key: str) -> str:
+        return self._buttons[key].text()
+
     def set_text(self, key: str, text: str) -> None:
         self._buttons[key].setText(text)
 

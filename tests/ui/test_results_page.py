@@ -1,0 +1,214 @@
+"""The Results page shows the tally as it stands and refreshes itself."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import python_calamine
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from caucus_desk.desk import entry
+from caucus_desk.tally.report import Channel
+from caucus_desk.ui.results.export import default_name
+from caucus_desk.ui.results.figures import bars_of, lines_of
+from caucus_desk.ui.widgets.barchart import BarChart
+
+
+@pytest.fixture
+def page(window, desk, report, good, south):
+    report(desk, "A-1", good, 100, "phone", "clerk 01")
+    report(desk, "A-1", good, 100, "paper", "clerk 02")
+    report(desk, "A-2", south, 60, "phone", "clerk 01")
+    window.shell.context.after_change()
+    window.shell.show_page("results")
+    return window.shell.pages["results"]
+
+
+def shown(page):
+    """The table by group, as its texts."""
+    model = page.model
+    return {
+        str(model.data(model.index(row, 0))): [
+            str(model.data(model.index(row, column))) for column in range(1, model.columnCount())
+        ]
+        for row in range(model.rowCount())
+    }
+
+
+def test_the_state_as_reported_and_as_the_rules_give(page):
+    table = shown(page)
+    # 4 state delegates over 11 county delegates: one delegate is 4/11 of an SDE.
+    assert table["Buttigieg"] == ["36", "22.5%", "38", "23.8%", "2", "2", "0.7273", "0.7273", "18.2%"]
+    assert table["Klobuchar"][:6] == ["30", "18.8%", "35", "21.9%", "3", "3"]
+    assert table["Total"] == ["160", "", "160", "", "11", "11", "4.0000", "4.0000", ""]
+    assert list(table)[:3] == ["Bennet", "Biden", "Bloomberg"]
+    assert "2 of 4 precincts in" in page.coverage.text()
+    assert page.name_label.whole == "Statewide"
+
+
+def test_the_models_keep_qts_rules(qtmodeltester, page):
+    qtmodeltester.check(page.model)
+    qtmodeltester.check(page.seat_model)
+    page.by.choose("county")
+    qtmodeltester.check(page.areas.model)
+    page.by.choose("precinct")
+    qtmodeltester.check(page.areas.model)
+
+
+def test_verified_only_counts_what_two_people_agreed_on(page):
+    page.counting.choose("verified")
+    table = shown(page)
+    assert table["Klobuchar"][0] == "0"
+    assert table["Total"][0] == "100"
+    assert "1 counted here" in page.coverage.text()
+
+
+def test_a_county_is_chosen_by_typing(qtbot, page):
+    page.by.choose("county")
+    assert page.areas.isVisible()
+    qtbot.keyClicks(page.areas.filter, "alph")
+    qtbot.keyClick(page.areas.filter, Qt.Key.Key_Down)
+    assert page.name_label.whole == "Alpha"
+    assert shown(page)["Total"][0] == "160"
+    page.areas.filter.clear()
+    page.areas.view.select_key("O'Brien")
+    assert shown(page)["Total"][0] == "0"
+    assert not page.chart.bars
+
+
+def test_by_precinct_shows_one_precinct(page):
+    page.by.choose("precinct")
+    page.areas.view.select_key("A-2")
+    assert page.name_label.whole == "Alpha · South Ward · A-2"
+    assert shown(page)["Klobuchar"][4:6] == ["3", "3"]
+    assert page.areas.model.rowCount() == 4, "the merged precinct is not in the tally"
+
+
+def test_by_district(page):
+    page.by.choose("district")
+    page.areas.view.select_key("1")
+    assert shown(page)["Total"][0] == "160"
+    page.areas.view.select_key("3")
+    assert shown(page)["Total"][0] == "0"
+
+
+def test_a_precinct_that_the_person_is_keying_is_covered(window, desk, page):
+    entry.claim(desk, "A-2", Channel.PAPER, "clerk 07")
+    page.by.choose("precinct")
+    page.areas.view.select_key("A-1")
+    page.areas.view.select_key("A-2")
+    assert page.model.rowCount() == 0
+    assert "keying this precinct" in page.remark.text()
+
+
+def test_it_refreshes_after_a_change_and_keeps_the_choice(window, desk, report, south, page):
+    page.by.choose("county")
+    page.areas.view.select_key("Alpha")
+    south["Klobuchar"] = (31, 35, 3)
+    report(desk, "A-2", south, 61, "phone", "clerk 01")
+    window.shell.context.after_change()
+    assert page.name_label.whole == "Alpha"
+    assert shown(page)["Klobuchar"][0] == "31"
+
+
+def test_national_delegates_by_pool(page):
+    seats = {page.seat_model.data(page.seat_model.index(row, 0)) for row in range(page.seat_model.rowCount())}
+    assert {"Buttigieg", "Klobuchar", "Sanders"} <= seats
+    assert [spec.title for spec in page.seat_model.columns] == [
+        "Group",
+        "D1",
+        "D2",
+        "D3",
+        "D4",
+        "AL",
+        "PLEO",
+        "all",
+    ]
+
+
+def test_small_groups_are_one_bar_together_and_bars_add_up(page, desk):
+    lines = lines_of(desk.rules, desk.overview().tally().rows[0])
+    bars = bars_of(lines)
+    assert sum((bar.share for bar in bars), Fraction(0)) == 1
+    assert [bar.label for bar in bars] == ["Biden", "Buttigieg", "Klobuchar", "Sanders", "Warren"]
+    assert page.chart.bars == bars
+
+
+def test_the_chart_says_its_shares_to_a_screen_reader(qtbot, page):
+    assert "Buttigieg 18.2%" in page.chart.accessibleDescription()
+    empty = BarChart("nothing")
+    qtbot.addWidget(empty)
+    empty.set_bars(())
+    assert not empty.grab().isNull()
+
+
+def test_ctrl_c_copies_the_table(qtbot, page):
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QApplication.clipboard().text().splitlines()
+    assert lines[0].startswith("Group\tFirst\tshare\tFinal")
+    assert lines[-1].split("\t") == ["Total", "160", "", "160", "", "11", "11", "4.0000", "4.0000", ""]
+
+
+def test_sorting_moves_groups_and_leaves_the_total(page):
+    page.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    order = list(shown(page))
+    assert order[:2] == ["Sanders", "Buttigieg"]
+    assert order[-1] == "Total"
+
+
+# ---- the workbook ----
+
+
+def export_to(qtbot, page, path):
+    page.export_button.click()
+    assert page.export.isVisible()
+    page.export.path_field.clear()
+    qtbot.keyClicks(page.export.path_field, str(path))
+    qtbot.keyClick(page.export.path_field, Qt.Key.Key_Return)
+
+
+def test_the_workbook_is_written_and_said_to_be_written(qtbot, window, page, tmp_path):
+    out = tmp_path / "results.xlsx"
+    export_to(qtbot, page, out)
+    qtbot.waitUntil(lambda: not window.jobs.busy, timeout=60_000)
+    assert "The workbook is written" in window.notices.text
+    book = python_calamine.CalamineWorkbook.from_path(out)
+    assert len(book.sheet_names) >= 8
+    assert not page.export.isVisible()
+
+
+def test_a_workbook_that_cannot_be_written_is_refused_in_the_page(qtbot, window, page, tmp_path):
+    export_to(qtbot, page, tmp_path / "no such folder" / "results.xlsx")
+    qtbot.waitUntil(lambda: not window.jobs.busy, timeout=60_000)
+    assert window.notices.text
+    assert "written, and" not in window.notices.text
+    assert page.export.isVisible()
+    assert page.export.write.isEnabled()
+
+
+def test_cancelling_the_workbook_leaves_no_file(qtbot, window, page, tmp_path, monkeypatch):
+    out = tmp_path / "results.xlsx"
+    window.jobs.started.connect(lambda job: job.cancel())
+    export_to(qtbot, page, out)
+    qtbot.waitUntil(lambda: not window.jobs.busy, timeout=60_000)
+    assert "No workbook was written" in window.notices.text
+    assert not out.exists()
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_a_file_that_is_there_is_named_before_it_is_replaced(qtbot, page, tmp_path):
+    out = tmp_path / "there.xlsx"
+    out.write_bytes(b"")
+    page.export_button.click()
+    page.export.path_field.setText(str(out))
+    assert "will be replaced" in page.export.remark.text()
+
+
+def test_the_offered_name_suits_every_file_system():
+    from datetime import UTC, datetime
+
+    name = default_name('Iowa: "2020"/first?', datetime(2020, 2, 4, 1, 12, tzinfo=UTC))
+    assert name == "Iowa 2020 first 20200204 0112.xlsx"
+    assert Path(name).name == name

@@ -1,0 +1,144 @@
+"""The welcome page: a new caucus, an existing store, the sample."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from caucus_desk.desk.session import open_desk
+from caucus_desk.ui.settings import Settings
+
+
+def idle(qtbot, window):
+    qtbot.waitUntil(lambda: not window.jobs.busy, timeout=60_000)
+
+
+@pytest.fixture
+def form(qtbot, welcome):
+    welcome.welcome.new_button.click()
+    return welcome.welcome.new
+
+
+def test_the_keyboard_begins_at_the_first_button(qtbot, welcome):
+    qtbot.waitUntil(welcome.welcome.new_button.hasFocus)
+
+
+def test_a_new_caucus_from_a_roster(qtbot, welcome, form, roster, tmp_path):
+    location = tmp_path / "new place" / "näıve caucus.sqlite"
+    qtbot.keyClicks(form.person, "lead")
+    form.roster.setText(str(roster))
+    form.location.setText(str(location))
+    form.look.click()
+    idle(qtbot, welcome)
+    assert (
+        form.outcome.text()
+        == "5 precincts, 1 of them merged in 2 counties, 0 satellite sites; 16 county delegates."
+    )
+    assert form.preview.isVisible()
+    form.make.click()
+    idle(qtbot, welcome)
+    assert welcome.shell is not None
+    assert welcome.shell.context.person == "lead"
+    assert location.is_file()
+    assert Settings().recent[0] == str(location)
+    assert "Iowa" in welcome.windowTitle()
+
+
+def test_a_roster_with_faults_is_listed_and_no_store_is_made(qtbot, welcome, form, tmp_path):
+    roster = tmp_path / "bad.csv"
+    roster.write_text("county,precinct,county_delegates\nLinn,CR-1,six\nLinn,CR-2,4\nLinn,CR-2,4\n")
+    location = tmp_path / "x.sqlite"
+    form.person.setText("lead")
+    form.roster.setText(str(roster))
+    form.location.setText(str(location))
+    form.make.click()
+    idle(qtbot, welcome)
+    assert form.problems.isVisible()
+    assert form.problems.problems.rowCount() >= 2
+    assert "Nothing was made" in form.outcome.text()
+    assert not location.exists()
+    assert welcome.shell is None
+
+
+@pytest.mark.parametrize("missing", ["person", "roster", "location"])
+def test_what_is_missing_is_said_beside_its_field(qtbot, form, roster, tmp_path, missing):
+    form.person.setText("lead")
+    form.roster.setText(str(roster))
+    form.location.setText(str(tmp_path / "x.sqlite"))
+    getattr(form, missing).clear()
+    form.make.click()
+    assert form.outcome.isVisible()
+    assert getattr(form, missing).hasFocus()
+    assert not (tmp_path / "x.sqlite").exists()
+
+
+def test_an_existing_store_is_never_overwritten(qtbot, welcome, form, roster, store):
+    before = store.read_bytes()
+    form.person.setText("lead")
+    form.roster.setText(str(roster))
+    form.location.setText(str(store))
+    form.make.click()
+    idle(qtbot, welcome)
+    assert form.outcome.text()
+    assert welcome.shell is None
+    assert store.read_bytes() == before
+
+
+def test_a_store_is_opened_by_its_path(qtbot, welcome, store):
+    page = welcome.welcome
+    qtbot.keyClicks(page.open_field, str(store))
+    qtbot.keyClick(page.open_field, Qt.Key.Key_Return)
+    idle(qtbot, welcome)
+    assert welcome.shell.person_page.isVisible()
+    assert "Small caucus" in welcome.windowTitle()
+
+
+@pytest.mark.parametrize("content", [None, b"not a store at all", b""])
+def test_what_is_no_store_is_refused_in_the_page(qtbot, welcome, tmp_path, content):
+    file = tmp_path / "thing.sqlite"
+    if content is not None:
+        file.write_bytes(content)
+    welcome.welcome.open_field.setText(str(file))
+    welcome.welcome.open_button.click()
+    idle(qtbot, welcome)
+    assert welcome.shell is None
+    assert str(file.name) in welcome.notices.text
+    assert (file.read_bytes() if content is not None else None) == content
+
+
+def test_stores_opened_lately_are_one_press_away(qtbot, welcome, store, tmp_path):
+    Settings().remember_store(str(store))
+    gone = tmp_path / "gone.sqlite"
+    Settings().remember_store(str(gone))
+    welcome.welcome.show_start()
+    QApplication.processEvents()
+    names = {made.text().strip(): made for made in welcome.findChildren(QPushButton) if made.isVisible()}
+    assert gone.name not in names
+    names[store.name].click()
+    idle(qtbot, welcome)
+    assert welcome.shell is not None
+
+
+def test_the_sample_is_made_and_opened(qtbot, welcome, monkeypatch, roster):
+    from caucus_desk.desk.creating import create_caucus
+    from caucus_desk.ui.welcome import page
+
+    def small_sample(folder: Path, progress):
+        folder.mkdir(parents=True)
+        location = folder / "sample.sqlite"
+        create_caucus(str(location), "iowa-2020", roster, by="sample").desk.close()
+        return location
+
+    monkeypatch.setattr(page, "make_sample", small_sample)
+    welcome.welcome.sample_button.click()
+    idle(qtbot, welcome)
+    qtbot.waitUntil(lambda: welcome.shell is not None, timeout=30_000)
+    assert welcome.shell.person_page.isVisible()
+
+
+def test_leaving_a_caucus_closes_its_store(qtbot, window, store):
+    window.shell.other_wanted.emit()
+    assert window.shell is None
+    with open_desk(str(store)) as again:
+        assert again.caucus == "Small caucus"
