@@ -73,10 +73,15 @@ def decimal(value: Fraction, digits: int = 4) -> str:
 
 
 def percent(part: int | Fraction, whole: int | Fraction, digits: int = 1) -> str:
-    """`26.2%`; a dash where there is nothing to be a share of."""
+    """`26.2%`, and `100%` only for all of it; a dash where there is nothing to be a share of."""
     if not whole:
         return BLANK
-    return f"{decimal(Fraction(part) * 100 / whole, digits)}%"
+    if part == whole:
+        return "100%"
+    share = Fraction(part) * 100 / whole
+    if part < whole:
+        share = min(share, 100 - Fraction(1, 10**digits))
+    return f"{decimal(share, digits)}%"
 
 
 def clock(at: datetime) -> str:

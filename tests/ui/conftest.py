@@ -14,7 +14,8 @@ from caucus_desk.ui.app import build_window
 from caucus_desk.ui.theme import ThemeName, theme
 from caucus_desk.ui.window import MainWindow
 
-ROSTER = """county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,county_total_delegates
+ROSTER = """county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,\
+county_total_delegates
 Alpha,North Ward,A-1,6,precinct,1,4,11
 Alpha,South Ward,A-2,5,precinct,1,4,11
 Alpha,Old Mill,A-3,0,precinct,1,4,11
