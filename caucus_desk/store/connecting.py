@@ -20,7 +20,10 @@ _PRAGMAS = (
 
 def uri_of(path: Path, mode: str) -> str:
     """SQLite's own address of a file; spaces, `#`, `?`, `%` and non-ASCII letters are safe in it."""
-    return f"{path.as_uri()}?mode={mode}"
+    address = path.as_uri()
+    if not address.startswith("file:///"):  # a Windows share: SQLite wants no server's name there
+        address = f"file:////{address.removeprefix('file://')}"
+    return f"{address}?mode={mode}"
 
 
 def connect(path: Path, *, mode: str = "rw", busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:

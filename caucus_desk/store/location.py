@@ -1,6 +1,7 @@
 """Where a store may lie, and what can be said of a file before SQLite opens it."""
 
 import os
+import sqlite3
 import sys
 import tempfile
 from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
@@ -21,6 +22,8 @@ from caucus_desk.store.schema import APPLICATION_ID
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER = 100
+OLDEST_SQLITE = (3, 37)
+"""The first with STRICT tables."""
 _NETWORK_KINDS = frozenset(
     {
         "nfs",
@@ -38,6 +41,15 @@ _NETWORK_KINDS = frozenset(
     }
 )
 _REMOTE_DRIVE = 4
+
+
+def check_sqlite() -> None:
+    """Refuses an SQLite that would let text into columns of numbers."""
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise StoreUnsupported(
+            f"This Python comes with SQLite {sqlite3.sqlite_version}, and stores need 3.37 or newer. "
+            "Install a newer Python."
+        )
 
 
 def store_path(location: str | Path) -> Path:

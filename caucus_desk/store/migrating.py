@@ -40,7 +40,6 @@ def migrate(connection: Connection, *, to: str = HEAD, folder: Path = MIGRATIONS
     context = MigrationContext.configure(connection, opts={"transactional_ddl": True})
     done = context.get_current_revision()
     steps = list(script.iterate_revisions(to, done or "base"))
-    context._ensure_version_table()  # stamp() below expects it and does not make it
     for step in reversed(steps):
         module: ModuleType = step.module
         with Operations.context(context):

@@ -22,6 +22,7 @@ from caucus_desk.store.location import (
     check_file,
     check_folder,
     check_free,
+    check_sqlite,
     network_warning,
     os_error,
     store_path,
@@ -64,6 +65,7 @@ class Store:
         An older store is copied beside itself and then migrated.
         """
         path = store_path(location)
+        check_sqlite()
         check_file(path)
         engine = engine_for(path, busy_seconds=busy_seconds)
         try:
@@ -94,6 +96,7 @@ class Store:
         file is never touched.
         """
         path = store_path(location)
+        check_sqlite()
         check_folder(path)
         check_free(path)
         making = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")

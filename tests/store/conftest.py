@@ -33,35 +33,45 @@ PRECINCTS = (
 )
 
 
+def create(location: Path) -> Store:
+    """A store with four groups and four precincts."""
+
+    def fill(unit: WriteUnit) -> None:
+        unit.add_groups(GROUPS)
+        unit.add_precincts(PRECINCTS, ("1234", "", "", ""))
+
+    return Store.create(
+        location, caucus="Test 2020", rules_name="test", rules_text="name = 'test'", by="Lead", fill=fill
+    )
+
+
 @pytest.fixture
 def make_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
-    """A store with four groups and four precincts, at `tmp_path / name`; all are closed at the end."""
+    """Creates a store at `tmp_path / name`; all are closed at the end."""
     opened: list[Store] = []
 
     def make(name: str = "caucus.db", folder: Path | None = None) -> Store:
-        def fill(unit: WriteUnit) -> None:
-            unit.add_groups(GROUPS)
-            unit.add_precincts(PRECINCTS, ("1234", "", "", ""))
-
-        store = Store.create(
-            (folder or tmp_path) / name,
-            caucus="Test 2020",
-            rules_name="test",
-            rules_text="name = 'test'",
-            by="Lead",
-            fill=fill,
-        )
-        opened.append(store)
-        return store
+        opened.append(create((folder or tmp_path) / name))
+        return opened[-1]
 
     yield make
     for store in opened:
         store.close()
 
 
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One store to copy, since making one takes longer than most tests."""
+    path = tmp_path_factory.mktemp("template") / "caucus.db"
+    create(path).close()
+    return path
+
+
 @pytest.fixture
-def store(make_store: Callable[..., Store]) -> Store:
-    return make_store()
+def store(template: Path, tmp_path: Path) -> Iterator[Store]:
+    shutil.copy(template, tmp_path / "caucus.db")
+    with Store.open(tmp_path / "caucus.db") as store:
+        yield store
 
 
 @pytest.fixture

@@ -371,6 +371,21 @@ def test_a_disk_without_hard_links(
     assert names(tmp_path) == ["caucus.db"]
 
 
+def test_an_sqlite_that_is_too_old(make_store: Callable[..., Store], monkeypatch: pytest.MonkeyPatch) -> None:
+    path = closed(make_store)
+    monkeypatch.setattr("caucus_desk.store.location.OLDEST_SQLITE", (99, 0))
+    assert "Install a newer Python" in refusal(path, StoreUnsupported)
+
+
+class Share(type(Path())):  # type: ignore[misc]
+    def as_uri(self) -> str:
+        return "file://server/share/a%20b.db"
+
+
+def test_the_address_of_a_file_on_a_windows_share() -> None:
+    assert connecting.uri_of(Share("x"), "rw") == "file:////server/share/a%20b.db?mode=rw"
+
+
 MOUNTS = """/dev/sda1 / ext4 rw 0 0
 server:/desk /mnt/call\\040center nfs4 rw 0 0
 /dev/sdb1 /mnt/call\\040center/local ext4 rw 0 0
