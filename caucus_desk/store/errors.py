@@ -21,7 +21,9 @@ class StoreMissing(StoreError):
 
 
 class StoreExists(StoreError):
-    """A file is already there; creating and restoring never overwrite."""
+    """A file is already there; creating and restoring never overwrite. Nothing is wrong with a store."""
+
+    exit_code = 3
 
 
 class NotAStore(StoreError):
