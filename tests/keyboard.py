@@ -16,7 +16,8 @@ from caucus_desk.store.records import DraftRecord
 from caucus_desk.tally.report import CHANNELS, Channel, Report
 from caucus_desk.ui.app import build_window
 
-ROSTER = """county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,county_total_delegates
+ROSTER = """\
+county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,county_total_delegates
 Polk,Des Moines-14,77-DM14,6,precinct,3,392,1401
 Polk,Des Moines-42,77-DM42,9,precinct,3,392,1401
 Polk,Clive-1,77-CL1,1,precinct,3,392,1401
@@ -132,10 +133,7 @@ class Clerk:
     def listed(self) -> list[list[str]]:
         """The rows of the list that can be seen now."""
         return [
-            row
-            for view in self.window.findChildren(QTableView)
-            if view.isVisible()
-            for row in rows_of(view)
+            row for view in self.window.findChildren(QTableView) if view.isVisible() for row in rows_of(view)
         ]
 
     def sees(self, text: str) -> bool:

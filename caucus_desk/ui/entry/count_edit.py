@@ -211,6 +211,9 @@ class CountEdit(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._composing = False
         super().focusOutEvent(event)
+        plain = self.text().lstrip("0") or "0"
+        if self.text() and plain != self.text():
+            self.setText(plain)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.MiddleButton:

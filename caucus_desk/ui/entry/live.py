@@ -200,9 +200,11 @@ def marks_of(findings: Iterable[Finding], differing: Iterable[str]) -> Mapping[s
     """Every box that a finding or a mismatch speaks of is marked; both are shown where both hold."""
     marks: dict[str, Mark] = {}
     for finding in findings:
-        if finding.severity is Severity.NOTE or place_of(finding) == TOTALS:
+        if finding.severity is Severity.NOTE:
             continue
         for path in finding.fields:
+            if finding.id in _SUMS and group_of(path) is not None:
+                continue  # a sum is wrong, not each of its parts; the totals' row says so
             marks[path] = marks.get(path, Mark.NONE) | MARK_OF[finding.severity]
     for path in differing:
         marks[path] = marks.get(path, Mark.NONE) | Mark.MISMATCH

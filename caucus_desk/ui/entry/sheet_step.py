@@ -58,6 +58,7 @@ class SheetStep(QWidget):
         self._at_end = False
         self._differing: tuple[str, ...] = ()
         self._unseen: set[str] = set()
+        self._as_told = False
         self._mismatch = ""
         self._refusal: Note | None = None
         self._asked_empty: tuple[str, ...] = ()
@@ -206,16 +207,21 @@ class SheetStep(QWidget):
     @property
     def confirming(self) -> bool:
         """The clerk has been told what does not match, has been in each such box, and changed nothing."""
-        return bool(self._differing) and not self._unseen
+        return bool(self._differing) and not self._unseen and self._as_told
 
     # --- typing -------------------------------------------------------------------------------
 
     def _edited(self, path: str, text: str) -> None:
         self._texts[path] = text
         self._made = None
-        if path in self._differing:
-            # A changed figure is a new sheet: it is compared again rather than confirmed.
-            self._differing, self._unseen, self._mismatch = (), set(), ""
+        if self._differing:
+            # A changed figure makes a new sheet: it is compared again rather than confirmed. The other
+            # boxes stay marked until they are changed or looked at.
+            self._as_told = False
+            self._differing = tuple(other for other in self._differing if other != path)
+            self._unseen.discard(path)
+            if not self._differing:
+                self._mismatch = ""
             self.foot.submit.setText(self.tr("Submit"))
         self.typed.emit(path, text)
         self._refresh_live()
@@ -364,7 +370,7 @@ class SheetStep(QWidget):
         """Which boxes do not match; the hand goes through those only, and no further key is asked for."""
         self._differing = tuple(path for path in self.grid.order if path in fields)
         self._unseen = set(self._differing)
-        self._mismatch = sentence
+        self._mismatch, self._as_told = sentence, True
         self._left_box = ""
         self.grid.set_route(self._differing)
         self.foot.submit.setText(self.tr("Submit as keyed"))

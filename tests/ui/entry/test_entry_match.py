@@ -63,6 +63,7 @@ def test_only_the_differing_fields_are_keyed_again(phoned, sit):
     strokes = 0
     for name, right in (("Biden first", "20"), ("Sanders final", "50"), ("Yang first", "3")):
         assert clerk.where == name
+        assert "does not match" in clerk.marked()[name], "a corrected box takes no other's mark away"
         clerk.keys(right)
         clerk.enter()
         strokes += len(right) + 1
@@ -119,7 +120,9 @@ def test_the_other_persons_numbers_are_nowhere_on_the_page_before_submitting(des
     other = sit("clerk 12")
     seen = ""
     for step in ("77-DM14", "\r", "a", "\r", "1", "\x1b"):
-        other.key(Qt.Key.Key_Escape) if step == "\x1b" else other.enter() if step == "\r" else other.keys(step)
+        other.key(Qt.Key.Key_Escape) if step == "\x1b" else other.enter() if step == "\r" else other.keys(
+            step
+        )
         seen += other.screen()
     assert "phone: in" in seen
     assert not re.search(r"24,?68[12]|13,?57[89]|38,?260", seen)

@@ -151,7 +151,8 @@ def test_an_untouched_sheet_has_nothing_to_say(clerk):
     assert clerk.marked() == {}
     clerk.enter(10)
     assert clerk.marked() == {}
-    assert not clerk.sees("Error") and not clerk.sees("Warning")
+    assert not clerk.sees("Error")
+    assert not clerk.sees("Warning")
 
 
 def test_a_slip_is_flagged_beside_its_field_before_the_next_group(clerk):
