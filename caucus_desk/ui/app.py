@@ -1,5 +1,6 @@
 """Starts the window."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -18,15 +19,17 @@ from caucus_desk.ui.window import MainWindow
 
 def run(location: str | None = None) -> int:
     """Open the window on a store, on the one used last, or on the welcome page; returns the exit code."""
-    QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     app = QApplication.instance()
     if not isinstance(app, QApplication):
+        QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
         app = QApplication(sys.argv[:1])
     settings = Settings()
     prepare(app, settings)
     failures.start_log()
     window = MainWindow(PAGES, settings)
     failures.install(lambda sentence: window.notices.refuse(sentence))
+    # Ctrl+C in the terminal closes the window as a person would; the window's timer lets Python notice.
+    signal.signal(signal.SIGINT, lambda *_: window.close())
     window.show()
     wanted = location or next((item for item in settings.recent if "://" in item or Path(item).exists()), "")
     if wanted:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk.session import Desk
+from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.header import Header
 from caucus_desk.ui.page import Page
@@ -141,11 +142,18 @@ class Shell(QWidget):
         else:
             self.person_page.take_focus()
 
-    def close_pages(self) -> None:
-        """Write aside what was typed, stop looking; the desk itself is closed by the window."""
-        self.context.stop_looking()
+    def close_pages(self) -> str:
+        """Write aside what was typed; what could not be written, in a sentence, "" when all is well.
+
+        The desk itself is closed by the window.
+        """
+        trouble = ""
         for page in self.pages.values():
-            page.leaving()
+            try:
+                page.leaving()
+            except CaucusError as error:
+                trouble = trouble or error.sentence
+        return trouble
 
     def _changed(self) -> None:
         self._show_overview()

@@ -24,6 +24,7 @@ class MainWindow(QMainWindow):
         self._pages = tuple(pages)
         self._settings = settings or Settings()
         self._close_when_idle = False
+        self._leave_unwritten = False
         self.jobs = Jobs(self)
         self.jobs.idle.connect(self._idle)
         self.shell: Shell | None = None
@@ -59,7 +60,10 @@ class MainWindow(QMainWindow):
 
     def show_desk(self, desk: Desk, person: str = "") -> None:
         """Take over an open desk; closing it is the window's job from here on."""
+        if self.shell is not None:
+            self.shell.close_pages()
         self._drop_shell()
+        self._leave_unwritten = False
         self.shell = Shell(desk, self._pages, self.jobs, NoticeBar(), person)
         self.shell.other_wanted.connect(self._back_to_welcome)
         self._stack.addWidget(self.shell)
@@ -76,6 +80,8 @@ class MainWindow(QMainWindow):
         if self.jobs.busy:
             self.notices.warn(self.tr("Wait until the work in hand is done, or cancel it."))
             return
+        if not self._pages_are_written():
+            return
         self._drop_shell()
         self._stack.setCurrentWidget(self.welcome)
         self.setWindowTitle(self.tr("Caucus Desk"))
@@ -85,7 +91,7 @@ class MainWindow(QMainWindow):
         if self.shell is None:
             return
         shell, self.shell = self.shell, None
-        shell.close_pages()
+        shell.context.stop_looking()
         self._stack.removeWidget(shell)
         shell.context.desk.close()
         shell.deleteLater()
@@ -101,11 +107,25 @@ class MainWindow(QMainWindow):
             )
             event.ignore()
             return
+        if not self._pages_are_written():
+            event.ignore()
+            return
         self._settings.geometry = self.saveGeometry()
         self._settings.save()
         self._drop_shell()
         self.jobs.wait()
         event.accept()
+
+    def _pages_are_written(self) -> bool:
+        """What was typed is in the store, or the person was told that it is not and leaves all the same."""
+        trouble = self.shell.close_pages() if self.shell is not None else ""
+        if not trouble or self._leave_unwritten:
+            return True
+        self._leave_unwritten = True
+        self.notices.refuse(
+            self.tr("{0} What you typed last is not saved. Close again to leave without it.").format(trouble)
+        )
+        return False
 
     def _idle(self) -> None:
         if self._close_when_idle:

@@ -237,7 +237,7 @@ def sheet(tmp_path, text):
 def test_a_file_of_results_is_loaded_and_shows_at_once(qtbot, window, desk, page, tmp_path):
     file = sheet(tmp_path, "A-1,Biden,40,60,6\nA-1,Yang,20,0,0\nA-2,Warren,50,50,5\n")
     load(qtbot, window, page, file)
-    assert "Loaded: 2 new reports" in window.notices.text
+    assert "New reports: 2;" in window.notices.text
     assert column(page, "State")["A-1"] == "single"
     assert column(page, "Came in by")["A-2"] == "app"
     assert window.shell.status.saved.text().startswith("saved ")
@@ -259,10 +259,20 @@ def test_good_rows_can_be_taken_and_the_rest_listed(qtbot, window, desk, page, t
     file = sheet(tmp_path, "A-1,Biden,40,sixty,6\nA-2,Warren,50,50,5\n")
     page.load_panel.skip_bad.setChecked(True)
     load(qtbot, window, page, file)
-    assert "1 rows were left out" in page.load_panel.outcome.text()
+    assert "Rows left out, listed here: 1." in page.load_panel.outcome.text()
     assert page.load_panel.problems.isVisible()
     assert desk.overview().results["A-2"].reports
     assert not desk.overview().results["A-1"].reports
+
+
+def test_what_was_odd_in_the_file_is_shown(qtbot, window, page, tmp_path):
+    file = tmp_path / "odd.csv"
+    file.write_text(
+        "precinct_id,candidate,first_alignment,final_alignment,county_delegates,mood\nA-2,Warren,50,50,5,fine\n"
+    )
+    load(qtbot, window, page, file)
+    assert "New reports: 1;" in page.load_panel.outcome.text()
+    assert "mood" in page.load_panel.outcome.text()
 
 
 def test_a_file_that_is_not_there_is_refused_in_the_page(qtbot, window, page, tmp_path):

@@ -190,6 +190,19 @@ def test_work_in_hand_shows_how_far_it_is_and_can_be_stopped(qtbot, window):
     assert not left
 
 
+def test_closing_while_the_store_refuses_what_was_typed_asks_first(window, monkeypatch):
+    def refused():
+        raise Refused("The disk is full.")
+
+    monkeypatch.setattr(window.shell.pages["entry"], "leaving", refused)
+    window.close()
+    assert window.isVisible()
+    assert "The disk is full." in window.notices.text
+    assert "Close again" in window.notices.text
+    window.close()
+    assert not window.isVisible()
+
+
 def test_another_caucus_waits_until_work_is_done(qtbot, window):
     go, _ = long_work(window)
     window.shell.other_wanted.emit()

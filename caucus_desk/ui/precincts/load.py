@@ -14,6 +14,8 @@ from caucus_desk.ui.widgets.basics import STEP, Choices, button, label, wrapped
 from caucus_desk.ui.widgets.problems import ProblemTable, problems_of
 from caucus_desk.ui.words import channel_sign, number
 
+_WARNINGS_SHOWN = 6
+
 
 class LoadPanel(QFrame):
     """A strip in the page, hidden until it is wanted."""
@@ -121,19 +123,22 @@ class LoadPanel(QFrame):
     def _loaded(self, loaded: loading.Loaded) -> None:
         self.load.setEnabled(True)
         self._context.after_change()
-        said = self.tr("Loaded: {0} new reports, {1} newer than one before, {2} the same as before.").format(
-            number(loaded.new), number(loaded.superseded), number(loaded.unchanged)
-        )
-        if loaded.refused:
-            said += " " + self.tr("{0} rows were left out, listed here.").format(number(len(loaded.refused)))
-            self.problems.set_problems(tuple(loaded.refused))
-            self.problems.show()
-            self._say(said, "warn")
-            self._context.notices.warn(said)
-        else:
+        said = self.tr(
+            "Loaded. New reports: {0}; newer than one before: {1}; the same as before: {2}."
+        ).format(number(loaded.new), number(loaded.superseded), number(loaded.unchanged))
+        if loaded.control_totals:
+            said += " " + self.tr("Counties with stated totals: {0}.").format(number(loaded.control_totals))
+        if not loaded.refused and not loaded.warnings:
             self._context.notices.done(said)
             self.path_field.clear()
             self.close_panel()
+            return
+        if loaded.refused:
+            said += " " + self.tr("Rows left out, listed here: {0}.").format(number(len(loaded.refused)))
+            self.problems.set_problems(tuple(loaded.refused))
+            self.problems.show()
+        self._say("\n".join([said, *loaded.warnings[:_WARNINGS_SHOWN]]), "warn" if loaded.refused else "")
+        self._context.notices.done(said)
 
     def _failed(self, error: CaucusError) -> None:
         self.load.setEnabled(True)
@@ -142,7 +147,7 @@ class LoadPanel(QFrame):
             self.problems.set_problems(found)
             self.problems.show()
             self._say(
-                self.tr("Nothing was loaded: {0} problems in the file.").format(number(len(found))), "bad"
+                self.tr("Nothing was loaded. Problems in the file: {0}.").format(number(len(found))), "bad"
             )
         else:
             self._say(error.sentence, "bad")

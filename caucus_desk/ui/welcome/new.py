@@ -253,7 +253,7 @@ class NewCaucus(QWidget):
         if found:
             self.problems.set_problems(found)
             self._say(
-                self.tr("Nothing was made: {0} problems in the file.").format(number(len(found))), "bad"
+                self.tr("Nothing was made. Problems in the file: {0}.").format(number(len(found))), "bad"
             )
         else:
             self._say(error.sentence, "bad")

@@ -94,6 +94,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         self._search = search
         self._rows: list[Row] = []
         self._texts: list[str] = []
+        self._folds: dict[str, str] = {}
         self._shown: list[Row] = []
         self._footer: tuple[Row, ...] = ()
         self._words: tuple[str, ...] = ()
@@ -116,7 +117,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         """Replace the content; filter and sorting stay. `footer` rows stay last whatever the sorting."""
         old = self._shown
         self._rows = list(rows)
-        self._texts = [fold(self._search(row)) for row in self._rows] if self._search else []
+        self._texts = self._folded_texts()
         shown = self._sifted()
         same = [self._key(row) for row in old] == [self._key(row) for row in shown]
         if same and len(footer) == len(self._footer):
@@ -135,6 +136,15 @@ class TableModel(QAbstractTableModel, Generic[Row]):
     @property
     def has_footer(self) -> bool:
         return bool(self._footer)
+
+    def _folded_texts(self) -> list[str]:
+        """What the filter looks in; texts seen at the last refresh are not folded again."""
+        if self._search is None:
+            return []
+        known = self._folds
+        texts = [self._search(row) for row in self._rows]
+        self._folds = {text: known.get(text) or fold(text) for text in texts}
+        return [self._folds[text] for text in texts]
 
     def set_columns(self, columns: Sequence[ColumnSpec[Row]]) -> None:
         self.beginResetModel()
