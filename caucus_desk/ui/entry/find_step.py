@@ -15,7 +15,7 @@ from caucus_desk.tally.roster import Precinct
 from caucus_desk.ui import fonts
 from caucus_desk.ui.entry.lines import ENTER, Answer, AskBar, TextLine
 from caucus_desk.ui.entry.wording import counted
-from caucus_desk.ui.widgets.basics import STEP, label, title, wrapped
+from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
 from caucus_desk.ui.words import BLANK, clock, state_sign
 
@@ -91,6 +91,10 @@ class FindStep(QWidget):
         self.view.setSortingEnabled(False)
         self.view.horizontalHeader().setStretchLastSection(True)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list_place = QStackedWidget()
+        self._list_place.addWidget(self.view)
+        self._nothing = EmptyState("search", "")
+        self._list_place.addWidget(self._nothing)
         self.ask = AskBar("entry", "note")
         self._foot = QStackedWidget()
         self._foot.setFixedHeight(44)
@@ -103,7 +107,7 @@ class FindStep(QWidget):
         column.addWidget(self.search)
         column.addWidget(self._said)
         column.addWidget(self._heading)
-        column.addWidget(self.view, 1)
+        column.addWidget(self._list_place, 1)
         column.addWidget(self._foot)
         self.search.textChanged.connect(self._narrow)
         self.search.walked.connect(self._walk)
@@ -180,25 +184,25 @@ class FindStep(QWidget):
         if text.strip():
             found = find_precincts(self._precincts, text, _LISTED)
             rows = [FoundRow(precinct.id, self._results[precinct.id]) for precinct in found]
-            more = self.tr("the first {0}: type more to narrow").format(_LISTED)
-            self._heading.setText(
-                self.tr("No precinct has this in its id, county or name.")
-                if not rows
-                else more
-                if len(rows) == _LISTED
-                else counted(len(rows), self.tr("precinct"), self.tr("precincts"))
+            heading = counted(len(rows), self.tr("precinct"), self.tr("precincts"))
+            if len(rows) == _LISTED:
+                heading = self.tr("the first {0}: type more to narrow").format(_LISTED)
+            self._nothing.set_text(
+                self.tr("No precinct fits"), self.tr("Nothing has this in its id, its county or its name.")
             )
         else:
-            offers = [draft for draft in self._drafts if draft.precinct_id in self._results]
             rows = [
                 FoundRow(f"{draft.channel} {draft.precinct_id}", self._results[draft.precinct_id], draft)
-                for draft in offers
+                for draft in self._drafts
+                if draft.precinct_id in self._results
             ]
-            self._heading.setText(
-                self.tr("Your unfinished sheets: nothing was lost. ↓ and Enter goes on with one.")
-                if rows
-                else self.tr("The list appears as you type.")
+            heading = self.tr("Your unfinished sheets: nothing was lost. ↓ and Enter goes on with one.")
+            self._nothing.set_text(
+                self.tr("Spell the precinct"),
+                self.tr("Any part of its id, county or name. The list narrows at each key."),
             )
+        self._heading.setText(heading if rows else "")
+        self._list_place.setCurrentIndex(0 if rows else 1)
         self.model.set_rows(rows)
         self.view.clearSelection()
         self.view.setCurrentIndex(QModelIndex())

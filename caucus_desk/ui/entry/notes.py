@@ -146,13 +146,14 @@ class MarginNotes(QScrollArea):
         heights = {key: self._views[key].height_for(width) for key in self._order}
         tops: dict[str, int] = {}
         free = 0
-        for key in sorted(self._order, key=self._wanted):
+        ordered = sorted(self._order, key=self._wanted)
+        for key in ordered:
             tops[key] = max(free, self._wanted(key))
             free = tops[key] + heights[key] + _GAP
         room = self.viewport().height()
         if free > room:  # push up what was pushed down too far
             floor = room
-            for key in sorted(self._order, key=self._wanted, reverse=True):
+            for key in reversed(ordered):
                 tops[key] = min(tops[key], floor - heights[key])
                 floor = tops[key] - _GAP
             if floor < 0:

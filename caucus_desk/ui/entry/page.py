@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from caucus_desk.desk import entry
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.draft_writer import DraftWriter
 from caucus_desk.ui.entry.find_step import DraftOffer, FindStep
@@ -251,13 +252,26 @@ class EntryPage(Page):
         self._writer.end()
         self._draft = self._seen = None
         precinct = self.context.desk.precinct(draft.precinct_id)
-        word = self.tr("verified") if done.verified else state_sign(done.state).word
         self._stack.setCurrentWidget(self.receipt)
         self.receipt.show_receipt(
             precinct,
             draft.channel,
             done.receipt,
             clock(done.at),
-            self.tr("The precinct is {0}.").format(word),
+            self._state_words(done),
         )
         self.context.after_change(done.at)
+
+    def _state_words(self, done: entry.Submitted) -> str:
+        """The precinct's state after this report, and what it waits for."""
+        if done.verified:
+            return self.tr("Both sources agree: the precinct is verified.")
+        if done.open_errors:
+            return self.tr("The sources agree. Somebody else must acknowledge: {0}.").format(
+                ", ".join(done.open_errors)
+            )
+        if done.state is State.MISMATCHED:
+            return self.tr("It does not match the other source: a reviewer decides.")
+        if done.state is State.SINGLE:
+            return self.tr("It waits for a second person and another source.")
+        return self.tr("The precinct is {0}.").format(state_sign(done.state).word)

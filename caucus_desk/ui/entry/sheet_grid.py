@@ -86,9 +86,10 @@ class SheetGrid(QWidget):
                 self._grid.addWidget(label, 0, 0)
                 self._grid.addWidget(box, 0, 1)
             else:
+                bar.addSpacing(12)
                 bar.addWidget(label)
                 bar.addWidget(box)
-                bar.addSpacing(12)
+        bar.addSpacing(6)
         bar.addWidget(self.threshold)
         bar.addStretch(1)
         self._grid.addLayout(bar, 0, 2, 1, 6)

@@ -99,7 +99,7 @@ class SheetStep(QWidget):
         middle.setSpacing(2 * STEP)
         self.grid.setFixedWidth(_GRID_WIDTH)
         middle.addWidget(self.grid)
-        middle.addWidget(side, 4)
+        middle.addWidget(side, 100)
         middle.addStretch(1)
         scroll = QScrollArea()  # at large scales the sheet scrolls rather than losing rows
         scroll.setWidgetResizable(True)
