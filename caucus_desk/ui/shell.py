@@ -71,7 +71,7 @@ class Shell(QWidget):
         centre.setSpacing(0)
         self._notice_place = QWidget()
         place = QVBoxLayout(self._notice_place)
-        place.setContentsMargins(4 * STEP, 2 * STEP, 4 * STEP, 0)
+        place.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, 0)
         place.addWidget(self.notices)
         self.notices.shown_changed.connect(self._notice_place.setVisible)
         self._notice_place.setVisible(bool(self.notices.text))

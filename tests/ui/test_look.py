@@ -60,9 +60,24 @@ def test_no_page_needs_to_scroll_sideways_at_1280(window, desk, report, good):
         for area in window.findChildren(QScrollArea):
             if area.isVisible():
                 assert not area.horizontalScrollBar().isVisible(), page
-    for table in window.findChildren(QTableView):
-        if table.isVisible():
-            assert not table.horizontalScrollBar().isVisible(), table.accessibleName()
+        for table in window.findChildren(QTableView):
+            if table.isVisible():
+                assert not table.horizontalScrollBar().isVisible(), table.accessibleName()
+
+
+def test_a_message_and_an_open_panel_leave_room_for_the_table(window, desk, report, good):
+    report(desk, "A-1", good, 100, "phone", "clerk 01")
+    window.shell.context.after_change()
+    window.shell.show_page("results")
+    page = window.shell.pages["results"]
+    page.export_button.click()
+    window.notices.warn("Something to read, in a bar of its own.")
+    settle()
+    frame = page.parentWidget().parentWidget()
+    assert not frame.horizontalScrollBar().isVisible()
+    assert not page.table.horizontalScrollBar().isVisible()
+    assert not page.table.verticalScrollBar().isVisible(), "the page scrolls, not the table in it"
+    assert not cut(window)
 
 
 def test_the_opened_precinct_and_its_panels_cut_nothing(window, desk, report, good):

@@ -153,6 +153,28 @@ def test_sheets_stand_side_by_side_and_differences_are_marked(window, desk, repo
     assert window.shell.pages["mismatches"].isVisible()
 
 
+def test_after_a_ruling_it_still_shows_where_the_reports_differed(window, desk, report, good, page):
+    from caucus_desk.desk.review import rule
+
+    wrong = {**good, "Biden": (14, 17, 1)}
+    bring(
+        window,
+        desk,
+        report,
+        ("A-1", good, 100, "phone", "clerk 01"),
+        ("A-1", wrong, 100, "paper", "clerk 02"),
+    )
+    seen = max(found.id for found in desk.overview().results["A-1"].reports.values())
+    rule(desk, "A-1", {"Biden.final": 16}, seen_report=seen, reason="the photo shows 16", by="reviewer")
+    window.shell.context.after_change()
+    page.open_precinct("A-1")
+    biden = next(row for row in page.detail.sheet_model.shown if row.label == "Biden")
+    assert biden.cell("paper", "final").differs
+    assert cell(page, "Biden", "ruling final") == "16"
+    assert not biden.cell("stands", "final").differs
+    assert "the photo shows 16" in page.detail.facts.text()
+
+
 def test_the_detail_follows_a_change(window, desk, report, good, page):
     bring(window, desk, report, ("A-1", good, 100, "phone", "clerk 01"))
     page.open_precinct("A-1")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from caucus_desk.desk.acknowledge import acknowledge
 from caucus_desk.rules.errors import CaucusError
@@ -92,8 +92,11 @@ class FindingsPanel(QWidget):
             self._precinct_id = precinct_id
             self.reason.clear()
             self.model.set_rows(())
-        self.model.set_rows(found)
+        order = list(Severity)
+        self.model.set_rows(sorted(found, key=lambda entry: order.index(entry.severity)))
         self.table.fit_rows()
+        policy = QSizePolicy.Policy.Preferred if found else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
         self.table.setVisible(bool(found))
         count = len(found)
         self.title.setText(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.form import FormField, Kind, form_of
+from caucus_desk.tally.mismatch import mismatches
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.sheet import COLUMNS, Column, ResultSheet, field_path
@@ -50,7 +51,8 @@ def rows_for(rules: RuleSet, result: PrecinctResult) -> tuple[tuple[SheetRow, ..
     """The lines in worksheet order, and the line of totals."""
     form = form_of(rules, Channel.PAPER)
     sheets = sheets_of(result)
-    differing = {mismatch.field for mismatch in result.mismatches}
+    # Also after a ruling: where the reports differed is what the ruling was about.
+    differing = {mismatch.field for mismatch in mismatches(result.reports, rules.keys)}
     rows = [_whole_line(field, sheets, differing) for field in form.sheet_fields]
     for line in form.lines:
         cells = {

@@ -176,7 +176,7 @@ class ResultsPage(Page):
             return
         lines = lines_of(self.context.rules, row)
         self.model.set_rows(lines, [total_of(row)])
-        self.table.fit_rows()
+        self.table.fit_rows(whole=True)
         self.name_label.set_text(self._name_of(row))
         self.coverage.setText(reporting_text(row))
         unit = unit_word(self.context.rules)
@@ -190,7 +190,7 @@ class ResultsPage(Page):
 
     def _cover(self, row: TallyRow, because: str) -> None:
         self.model.set_rows(())
-        self.table.fit_rows()
+        self.table.fit_rows(whole=True)
         self.chart.set_bars(())
         self.chart_title.setText("")
         self.legend.hide()
@@ -226,8 +226,7 @@ class ResultsPage(Page):
         seats = seats_of(self.context.rules, national)
         self.seat_model.set_rows(seats)
         self.seat_table.setVisible(bool(seats))
-        self.seat_table.fit_rows()
-        self.seat_table.setMinimumHeight(self.seat_table.maximumHeight())
+        self.seat_table.fit_rows(whole=True)
         open_seats = [
             self.tr("{0}: {1} to be settled between {2}").format(
                 pool.pool.label,

@@ -42,10 +42,10 @@ def _columns() -> tuple[ColumnSpec[FileProblem], ...]:
         ColumnSpec(
             tr("Stands there"), 170, lambda entry: entry.value or tr("(blank)"), tip=lambda entry: entry.value
         ),
-        ColumnSpec(tr("Expected"), 520, lambda entry: entry.expected, tip=lambda entry: entry.expected),
+        ColumnSpec(tr("Expected"), 470, lambda entry: entry.expected, tip=lambda entry: entry.expected),
         ColumnSpec(
             tr("File"),
-            200,
+            150,
             lambda entry: f"{entry.file}, {entry.sheet}" if entry.sheet else entry.file,
         ),
     )

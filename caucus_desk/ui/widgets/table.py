@@ -345,10 +345,16 @@ class TableView(QTableView):
             given = room * done // asked
         self._spreading = False
 
-    def fit_rows(self) -> None:
-        """Not higher than the rows need: an empty box below a short table is no table."""
+    def fit_rows(self, *, whole: bool = False) -> None:
+        """Not higher than the rows need: an empty box below a short table is no table.
+
+        With `whole` not lower either; the page scrolls then, and not the table in it.
+        """
         rows = self.verticalHeader().defaultSectionSize() * self._model.rowCount()
-        self.setMaximumHeight(rows + self.horizontalHeader().sizeHint().height() + 4)
+        height = rows + self.horizontalHeader().sizeHint().height() + 4
+        self.setMaximumHeight(height)
+        if whole:
+            self.setMinimumHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -371,7 +377,7 @@ class TableView(QTableView):
 
     def set_dense(self) -> None:
         """Rows closer together, for a whole sheet at one glance."""
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT - 3)
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT - 4)
 
     @property
     def current_key(self) -> str:
