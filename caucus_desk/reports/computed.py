@@ -53,7 +53,7 @@ def as_computed(book: Book) -> Page:
 
 def working(book: Book) -> Page:
     """The arithmetic of every precinct that stands on the sheet before, as a chair checks it on paper."""
-    columns = (*PRECINCT_COLUMNS, Column("Step"), Column("By the rules", Kind.LONG, widest=110))
+    columns = (*PRECINCT_COLUMNS, Column("Step"), Column("By the rules", Kind.LONG, widest=124))
     rows: list[Row] = []
     for result in book.results:
         if _what(book, result) is not None:

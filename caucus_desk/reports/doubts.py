@@ -81,7 +81,8 @@ def _otherwise(result: PrecinctResult, field: str, values: Mapping[Channel, int 
     counted = sheet.count(field) if sheet is not None else None
     if own is not None and own in values:
         counted = values[own]
-    return " and ".join(str(c) for c in CHANNELS if c in values and c != own and values[c] != counted) or None
+    others = [str(c) for c in CHANNELS if c in values and c != own and values[c] != counted]
+    return " and ".join(others) or "blank in both"
 
 
 def findings(book: Book) -> Page:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from pathlib import Path
 
-from caucus_desk.reports.errors import DoesNotAddUp
+from caucus_desk.reports.errors import DoesNotAddUp, NotOurWorkbook
 from caucus_desk.reports.totals import WorkbookTotals
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.progress import Progress, no_progress
@@ -35,7 +35,11 @@ def write_leadership(
 
         totals = write_book(temporary, overview, as_of, counting, progress)
         if verify:
-            differences = totals.differences(read_back(temporary))
+            progress(0, 0, "Reading it back")
+            try:
+                differences = totals.differences(read_back(temporary))
+            except NotOurWorkbook as error:
+                raise DoesNotAddUp(("It can't be read.",)) from error
             if differences:
                 raise DoesNotAddUp(differences)
         return totals

@@ -7,8 +7,10 @@ from fractions import Fraction
 from caucus_desk.reports.book import SUMMED, Book, Measure, channel_word, ranked
 from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, Value, column_letter
 from caucus_desk.tally.counting import counts
+from caucus_desk.tally.form import column_label
 from caucus_desk.tally.overview import same_awards
 from caucus_desk.tally.results import Counting, PrecinctResult, TallyRow
+from caucus_desk.tally.sheet import ATTENDANCE
 from caucus_desk.tally.sheet import Column as SheetColumn
 
 DISTRICTS, COUNTIES, PRECINCTS = "Districts", "Counties", "Precincts"
@@ -146,7 +148,8 @@ def precincts(book: Book) -> PlacePage:
         Column("Counted", Kind.WORD),
         Column("Standing sheet", Kind.WORD),
         Column("Rules agree", Kind.WORD, words=(("differs", "amber"), ("toss", "amber"))),
-        Column("Attendance"),
+        Column(column_label(book.rules, ATTENDANCE)),
+        *(Column(field.label) for field in book.rules.fields),
         Column("Delegates to elect"),
         Column("First, all groups"),
         Column("Final, all groups"),
@@ -189,9 +192,10 @@ def _precinct_row(book: Book, result: PrecinctResult) -> Row:
     ]
     sheet = stands.sheet
     if not counted or sheet is None:
-        return [*cells, None, result.delegates_to_elect]
+        return [*cells, None, *[None] * len(book.rules.fields), result.delegates_to_elect]
     cells += [
         sheet.attendance,
+        *(sheet.count(field.key) for field in book.rules.fields),
         result.delegates_to_elect,
         sheet.total(SheetColumn.FIRST),
         sheet.total(SheetColumn.FINAL),
@@ -235,14 +239,15 @@ def _agreement(result: PrecinctResult) -> str:
 
 def _precinct_total(book: Book, leading: int) -> Row:
     state = book.state
-    attendance = sum(
-        result.standing.sheet.attendance or 0
+    people = (ATTENDANCE, *(field.key for field in book.rules.fields))
+    sheets = [
+        result.standing.sheet
         for result in book.results
         if result.standing.sheet is not None and counts(result, book.counting)
-    )
-    cells: list[Value] = ["Total", *[None] * (leading - 6)]
+    ]
+    cells: list[Value] = ["Total", *[None] * (leading - 5 - len(people))]
     cells += [
-        attendance,
+        *(sum(sheet.count(path) or 0 for sheet in sheets) for path in people),
         sum(r.delegates_to_elect or 0 for r in book.results),
         state.first_total,
         state.final_total,

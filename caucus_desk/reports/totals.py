@@ -194,7 +194,8 @@ def read(path: Path) -> WorkbookTotals:
 
 def _read_book(workbook: "Workbook", path: Path) -> WorkbookTotals:
     banner = ""
-    sheets = []
+    sheets: list[SheetTotals] = []
+    groups: frozenset[str] = frozenset()
     for name, heading in _FIRST_HEADINGS.items():
         if name not in workbook.sheetnames:
             continue
@@ -202,19 +203,23 @@ def _read_book(workbook: "Workbook", path: Path) -> WorkbookTotals:
         first = next(rows, ())
         if name == SUMMARY:
             banner = str(first[0]) if first else ""
-        sheets.append(_read_sheet(name, heading, rows))
+        sheets.append(_read_sheet(name, heading, rows, groups))
+        groups = groups or frozenset(line.group for line in sheets[-1].groups)
     if not sheets:
         raise NotOurWorkbook(f"{path.name} has none of the sheets of a leadership workbook.")
     return WorkbookTotals(banner, tuple(sheets))
 
 
-def _read_sheet(name: str, heading: str, rows: Iterator[tuple[object, ...]]) -> SheetTotals:
+def _read_sheet(
+    name: str, heading: str, rows: Iterator[tuple[object, ...]], known: frozenset[str]
+) -> SheetTotals:
+    """`known` are the groups that the summary names; other columns may end in the same words."""
     headings: tuple[object, ...] = ()
     for row in rows:
         if row and str(row[0] or "").startswith(heading) and len([cell for cell in row if cell]) > 1:
             headings = row
             break
-    columns = _summed_columns(name, headings)
+    columns = _summed_columns(name, headings, known)
     sums: dict[tuple[str, str], int] = {}
     groups: dict[str, None] = {group: None for group, _ in columns.values()}
     lines = _block(rows)[:-1] if name == SUMMARY else [row for row in rows if any(c is not None for c in row)]
@@ -234,7 +239,9 @@ def _block(rows: Iterator[tuple[object, ...]]) -> list[tuple[object, ...]]:
     return list(takewhile(lambda row: any(cell is not None for cell in row), rows))
 
 
-def _summed_columns(name: str, headings: tuple[object, ...]) -> dict[int, tuple[str, str]]:
+def _summed_columns(
+    name: str, headings: tuple[object, ...], known: frozenset[str]
+) -> dict[int, tuple[str, str]]:
     """Column index to group and measure; on the summary the group is the row's."""
     columns = {}
     for index, cell in enumerate(headings):
@@ -245,7 +252,7 @@ def _summed_columns(name: str, headings: tuple[object, ...]) -> dict[int, tuple[
                 break
             if name in (DISTRICTS, COUNTIES, PRECINCTS) and text.endswith(f" {words}"):
                 group = text[: -len(words) - 1]
-                if not group.endswith(" share of"):
+                if group in known or (not known and not group.endswith(" share of")):
                     columns[index] = (group, measure)
                 break
     return columns

@@ -7,7 +7,7 @@ from datetime import datetime
 from caucus_desk.reports.plan import Block, Column, Formula, Kind, Page, Row, SheetLink, Value
 
 _PADDING = 2.4
-_INDENT = 1.2
+_INDENT = 1.8
 """Numbers keep off the next column."""
 _PAPER = 205.0
 """Characters across a letter page, landscape, at two thirds of the size on screen."""
@@ -104,7 +104,7 @@ def _number_width(most: float, kind: Kind, fraction: bool, digits: int) -> float
 def _lines(heading: str, width: float) -> int:
     """Lines that a heading wraps to: words fill lines one after another."""
     # Headings are smaller than the base face, and their letters narrower than its figures.
-    room, lines, used = max(width - 1.2, 1.0) / 0.88, 1, 0.0
+    room, lines, used = max(width - 1.2, 1.0) / 0.94, 1, 0.0
     for word in heading.split():
         length = float(len(word))
         if used and used + 1 + length > room:

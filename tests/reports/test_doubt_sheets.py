@@ -138,3 +138,13 @@ def test_the_summary_counts_what_is_in_doubt(night: Written) -> None:
     assert rows["Fields that differ"] == 2
     assert rows["Paper still missing"] == len(a_night().missing_paper())
     assert rows["Findings: error"] == sum(entry.severity == "error" for entry in a_night().findings())
+
+
+def test_a_field_that_both_leave_blank_is_said_to_be_so(tmp_path: Path) -> None:
+    """A partly blank row equals nothing, not even the same row blank in the same place."""
+    partly = sheet(130, Sanders=(78, 78, 3), Warren=(52, None, 2))
+    result = reported(adair(1), (Channel.PHONE, partly, "Ann"), (Channel.PAPER, partly, "Bo"))
+    written = write(Overview(RULES, "Test", [result]), tmp_path / "w.xlsx")
+    (row,) = written.table("Mismatches", "Precinct id")
+    assert (row["Phone says"], row["Paper says"], row["Counted now"]) == ("blank", "blank", "")
+    assert row["Says otherwise"] == "blank in both"

@@ -242,3 +242,17 @@ def test_tables_have_their_rows(night: Written) -> None:
     assert len(night.table("Findings", "At stake")) == len(overview.findings())
     assert len(night.table("Missing paper", "County")) == len(overview.missing_paper())
     assert set(TABLES) < set(SHEETS)
+
+
+@pytest.mark.parametrize("group", RULES.keys)
+def test_every_candidates_delegates_are_watched(group: str, night: Written, tmp_path: Path) -> None:
+    """Not one candidate's only: a delegate slipped in anywhere, for anyone, is named."""
+    book = load_workbook(night.path)
+    page = book["Precincts"]
+    headings = [cell.value for cell in page[5]]
+    cell = page.cell(6, headings.index(f"{group} delegates") + 1)
+    cell.value = (cell.value or 0) + 1
+    changed = tmp_path / "changed.xlsx"
+    book.save(changed)
+    (said,) = night.totals.differences(read_back(changed))
+    assert said.startswith(f"Precincts: {group} delegates should add up to ")
