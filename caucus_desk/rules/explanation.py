@@ -208,8 +208,10 @@ def _correction(rules: RuleSet, step: "Correction", tied: bool) -> str:
     several = len(step.groups) > 1
     amount = Fraction(abs(step.owed), step.base)
     size = f"{decimal_text(amount, DIGITS)} ({abs(step.owed)}/{step.base})" + (" each" if several else "")
+    if step.owed == 0:
+        size = f"exactly on its share{' each' if several else ''}"
     if step.kind == "gain":
-        reason = f"owed most, {size}" if step.owed > 0 else f"least above its share, by {size}"
+        reason = _claim(step, "owed most, ", "least above its share, by ", size)
     else:
         reason = _why_lose(rules, step, size)
     if tied:
@@ -227,9 +229,12 @@ def _why_lose(rules: RuleSet, step: "Correction", size: str) -> str:
         protection = "an only delegate is safe; of the others "
     else:
         protection = ""
-    if step.owed <= 0:
-        return f"{protection}furthest above its share, by {size}"
-    return f"{protection}least below its share, by {size}"
+    return protection + _claim(step, "least below its share, by ", "furthest above its share, by ", size)
+
+
+def _claim(step: "Correction", below: str, above: str, size: str) -> str:
+    """How far the groups are below or above their share; `size` alone where they are on it."""
+    return (below if step.owed > 0 else above if step.owed < 0 else "") + size
 
 
 def _only_delegate(work: "Apportionment") -> Iterable[str]:

@@ -47,9 +47,7 @@ class Table:
             raise self.error(key, "is empty")
         return value.strip()
 
-    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        if default is not None and not self.has(key):
-            return default
+    def integer(self, key: str, low: int, high: int) -> int:
         value = self._take(key)
         if type(value) is not int:  # a bool is an int to Python, never to us
             raise self._wrong(key, f"a whole number from {low} to {high}", value)

@@ -205,6 +205,38 @@ def test_a_subcaucus_explains_its_own_method(minnesota: RuleSet) -> None:
     assert steps[-2] == "A gains one: 2 → 3 (owed most, 0.5000 (20/40))."
 
 
+def test_edges_of_what_is_said(iowa: RuleSet, changed: Changed) -> None:
+    """Three delegates have their own fraction; one person below; exactly enough; exactly on the share."""
+    steps = apportion(iowa, 3, 90, {"A": 75, "B": 14, "C": 1}).steps
+    assert steps[0] == "Viability with 3 delegates: 1/6 of 90 = 90 × 1 / 6 = 15.0000, so 15."
+    assert "Not viable, no delegates: B 14, C 1." in steps
+    barred = changed(groups=(Group("A", "A"), Group("B", "B", may_be_viable=False)))
+    steps = apportion(barred, 4, 20, {"A": 8, "B": 3}).steps
+    assert "Never viable under these rules, whatever the number: B 3." in steps
+    assert "Never viable" not in " ".join(apportion(barred, 4, 20, {"A": 8, "B": 2}).steps)
+    # 6.0 and 3.0 of ten: each on its share, one left to give.
+    steps = apportion(iowa, 10, 100, {"A": 60, "B": 30}).steps
+    assert "Next to gain one: A and B (exactly on its share each)." in steps
+    steps = apportion(iowa, 10, 100, {"A": 60, "B": 29}).steps
+    assert "A gains one: 6 → 7 (exactly on its share)." in steps
+    # 2.0, 3.3 and 0.9 of four, more aligned than came: 2 3 1, two too many.
+    steps = apportion(iowa, 4, 100, {"A": 50, "B": 82, "C": 23}).steps
+    assert "A loses one: 2 → 1 (an only delegate is safe; of the others exactly on its share)." in steps
+    steps = apportion(changed(over_viable=OverViable.REALIGN), 3, 100, {"A": 20, "B": 20, "C": 60}).steps
+    assert not any("realign" in line for line in steps)
+
+
+def test_a_pool_whose_whole_parts_are_all(iowa: RuleSet) -> None:
+    pool = Pool("x", "At large", PoolScope.STATE, 4)
+    assert allocate_pool(iowa, pool, {"Biden": Fraction(3), "Warren": Fraction(1)}).steps == (
+        "At large: 4 seats. SDEs in all: 4; 3/20 of it is 0.6000.",
+        "Qualified: Biden and Warren, together 4.",
+        "Biden: 4 × 3 / 4 = 3, whole part 3.",
+        "Warren: 4 × 1 / 4 = 1, whole part 1.",
+        "Seats: Biden 3, Warren 1.",
+    )
+
+
 def test_other_parameters_are_explained(changed: Changed) -> None:
     finals = {"A": 18, "B": 17, "C": 19, "D": 46}
     steps = apportion(changed(over_viable=OverViable.REALIGN), 3, 100, finals).steps

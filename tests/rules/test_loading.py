@@ -165,6 +165,25 @@ def test_what_may_be_left_out(iowa_text: str) -> None:
     assert rules.fields == ()
 
 
+def test_the_last_values_that_are_taken(iowa_text: str) -> None:
+    text = iowa_text.replace("digits = 4", "digits = 12").replace(
+        "up_to = 20\ndelegates = 4", "up_to = 1\ndelegates = 1"
+    )
+    text = text.replace('key = "Yang"', f'key = "{"y" * 60}"').replace("seats = 7", "seats = 1", 1)
+    rules = parse_rule_set(f"fields = []\n{text}", "iowa.toml")
+    assert rules.rounding.digits == 12
+    assert rules.satellites is not None
+    assert rules.satellites.bands[0] == Band(1, 1)
+    assert rules.keys[11] == "y" * 60
+    assert rules.pools[0].seats == 1
+
+
+@pytest.mark.parametrize("name", ["groups", "pools", "thresholds"])
+def test_a_list_that_must_hold_something(iowa_text: str, name: str) -> None:
+    with pytest.raises(RuleSetError, match=f"{name}: is empty"):
+        parse_rule_set(f"{name} = []\n{_without_tables(iowa_text, name)}", "x.toml")
+
+
 def test_a_label_may_differ_from_the_key(iowa_text: str) -> None:
     text = iowa_text.replace('key = "Other"', 'key = "Other"\nlabel = "Other / write-in"')
     rules = parse_rule_set(text, "iowa.toml")
