@@ -53,3 +53,10 @@ def test_the_keys_of_the_pages_are_named(page):
 def test_the_drawings_follow_the_theme(page):
     theme().apply(ThemeName.DARK)
     assert any("sign:matched" in browser.toHtml() for browser in page.findChildren(QTextBrowser))
+
+
+def test_the_pictures_of_the_readme_are_there():
+    from caucus_desk import paths
+
+    for name in ("entry-light.png", "results-dark.png"):
+        assert (paths.resources() / "help" / "images" / name).read_bytes().startswith(b"\x89PNG")

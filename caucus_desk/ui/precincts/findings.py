@@ -125,7 +125,9 @@ class FindingsPanel(QWidget):
         if entry is None:
             return
         ask = self.tr(" Ask: “{0}”").format(entry.finding.ask) if entry.finding.ask else ""
-        self.full.setText(entry.finding.message + ask)
+        given = entry.acknowledged
+        answer = self.tr(" Acknowledged by {0}.").format(_acknowledged(entry)) if given is not None else ""
+        self.full.setText(entry.finding.message + ask + answer)
         self.acknowledge.setText(self.tr("Acknowledge {0}").format(entry.finding.id))
         self.reason.setPlaceholderText(
             self.tr("reason: why the figures stand all the same")
