@@ -51,6 +51,7 @@ def add_chart(sheet: Worksheet, book: Book, summary: SummaryPage) -> None:
     chart.gapWidth = 45
     chart.legend = None
     chart.style = 2
+    chart.roundedCorners = False
     series = _series(book, summary)
     chart.series.append(series)
     chart.title = _title(f"Share of {book.unit}, as reported")
