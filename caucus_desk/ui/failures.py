@@ -58,4 +58,9 @@ def install(show: Callable[[str], None]) -> None:
         if threading.current_thread() is threading.main_thread():
             show(sentence_for(error))
 
+    def thread_hook(arguments: threading.ExceptHookArgs) -> None:
+        if arguments.exc_value is not None:
+            hook(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
+
     sys.excepthook = hook
+    threading.excepthook = thread_hook

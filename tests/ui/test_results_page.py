@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from caucus_desk.desk import entry
+from caucus_desk.desk.creating import create_caucus
 from caucus_desk.tally.report import Channel
+from caucus_desk.ui.app import build_window
 from caucus_desk.ui.results.export import default_name
 from caucus_desk.ui.results.figures import bars_of, lines_of
 from caucus_desk.ui.widgets.barchart import BarChart
@@ -156,6 +158,20 @@ def test_sorting_moves_groups_and_leaves_the_total(page):
     order = list(shown(page))
     assert order[:2] == ["Sanders", "Buttigieg"]
     assert order[-1] == "Total"
+
+
+def test_a_state_that_reports_whole_delegates_shows_no_decimals(qtbot, roster, tmp_path, report):
+    desk = create_caucus(str(tmp_path / "nevada.sqlite"), "nevada-2020", roster, by="maker").desk
+    report(desk, "A-1", {"Biden": (40, 60, 6), "Sanders": (60, 40, 0)}, 100, "app", "app feed")
+    window = build_window(desk, person="clerk 07")
+    qtbot.addWidget(window)
+    window.show()
+    window.shell.show_page("results")
+    page = window.shell.pages["results"]
+    assert [spec.title for spec in page.model.columns][7] == "CCDs\nreported"
+    assert shown(page)["Biden"][6] == "6"
+    assert list(shown(page)) == [*(group.label for group in desk.rules.groups), "Total"]
+    window.close()
 
 
 # ---- the workbook ----

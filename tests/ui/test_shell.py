@@ -217,6 +217,7 @@ def test_another_caucus_waits_until_work_is_done(qtbot, window):
 
 def test_a_fault_becomes_one_sentence_and_a_line_in_the_log(qtbot, window, monkeypatch, ui_data):
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     failures.start_log()
     failures.install(lambda sentence: window.notices.refuse(sentence))
     try:
@@ -231,6 +232,19 @@ def test_a_fault_becomes_one_sentence_and_a_line_in_the_log(qtbot, window, monke
         handler.close()
         logging.getLogger("caucus_desk").removeHandler(handler)
     assert "the very detail" in failures.log_file().read_text(encoding="utf-8")
+
+
+def test_a_fault_in_a_thread_is_in_the_log_and_shows_nothing_from_there(window, monkeypatch, ui_data):
+    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+    monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
+    seen = []
+    monkeypatch.setattr(failures.log, "error", lambda text, exc_info: seen.append(exc_info[1]))
+    failures.install(lambda sentence: window.notices.refuse(sentence))
+    thread = threading.Thread(target=lambda: 1 // 0)
+    thread.start()
+    thread.join()
+    assert isinstance(seen[0], ZeroDivisionError)
+    assert window.notices.text == ""
 
 
 def test_what_a_person_can_act_on_is_shown_as_it_stands():

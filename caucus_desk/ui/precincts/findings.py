@@ -10,7 +10,7 @@ from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.results import SheetFinding
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.widgets.basics import STEP, button, label, wrapped
-from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
+from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView, room_for
 from caucus_desk.ui.words import channel_sign, severity_sign, tr
 
 
@@ -18,7 +18,7 @@ def _columns() -> tuple[ColumnSpec[SheetFinding], ...]:
     return (
         ColumnSpec(
             tr("Finding"),
-            104,
+            room_for("", f"C00 {tr('warning')}") + 22,
             lambda entry: f"{entry.finding.id} {severity_sign(entry.severity).word}",
             icon=lambda entry: (severity_sign(entry.severity).icon, severity_sign(entry.severity).role),
         ),
@@ -77,10 +77,11 @@ class FindingsPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(STEP)
         column.addWidget(self.title)
-        column.addWidget(self.table, 1)
+        column.addWidget(self.table, 1000)
         column.addWidget(self.full)
         column.addWidget(self._answer)
         column.addWidget(self.refusal)
+        column.addStretch(1)
         self.table.selectionModel().currentRowChanged.connect(self._chosen)
         self.table.opened.connect(self._to_reason)
         self.reason.returnPressed.connect(self._acknowledge)

@@ -93,7 +93,8 @@ def unit_word(rules: RuleSet) -> str:
 
 def columns_for(rules: RuleSet) -> tuple[ColumnSpec[Line], ...]:
     unit = unit_word(rules)
-    digits = rules.rounding.digits
+    # Only SDEs are scaled; other units are whole delegates or votes.
+    digits = rules.rounding.digits if rules.unit is Unit.SDE else 0
     labels = (group.label for group in rules.groups)
     most = decimal(Fraction(9_999), digits)
 
