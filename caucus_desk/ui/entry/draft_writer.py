@@ -3,9 +3,10 @@
 import logging
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from caucus_desk.rules.errors import CaucusError
 
@@ -70,15 +71,13 @@ class DraftWriter(QObject):
             self._changes = {}
             self._state.wait_for(lambda: not self._busy, 6.0)
 
-    def close(self) -> None:
-        """Write what is left and end the thread."""
-        self.flush()
+    def stop(self) -> None:
+        """End the thread; what is to be kept was flushed before. Touches no Qt object: it may come last."""
         with self._state:
             self._closing = True
             self._changes = {}
             self._hurry.set()
             self._state.notify_all()
-        self._thread.join(6.0)
 
     def _run(self) -> None:
         while True:
@@ -108,11 +107,16 @@ class DraftWriter(QObject):
             at = self._save(draft, changes)
         except CaucusError as refusal:
             again = refusal.exit_code == 4  # the store is busy or out of reach, the draft is still ours
-            self.failed.emit(refusal.sentence, again)
+            self._tell(self.failed, refusal.sentence, again)
             return again
         except Exception as fault:  # noqa: BLE001 - a thread must not end without a word
             _log.exception("a draft could not be saved")
-            self.failed.emit(f"The draft could not be saved: {fault}", True)
+            self._tell(self.failed, f"The draft could not be saved: {fault}", True)
             return True
-        self.saved.emit(at)
+        self._tell(self.saved, at)
         return False
+
+    @staticmethod
+    def _tell(signal: SignalInstance, *what: object) -> None:
+        with suppress(RuntimeError):  # the page was closed meanwhile: there is nobody to tell
+            signal.emit(*what)

@@ -42,6 +42,8 @@ class EntryPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
         self._writer = DraftWriter(self._save, self)
+        writer = self._writer
+        self.destroyed.connect(lambda: writer.stop())
         self._writer.saved.connect(self._saved)
         self._writer.failed.connect(self._not_saved)
         self.finder.chosen.connect(self._open)

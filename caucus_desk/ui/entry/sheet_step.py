@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from caucus_desk.desk.entry import Draft, SheetCheck
 from caucus_desk.desk.sheetcheck import check_of
@@ -23,19 +23,18 @@ from caucus_desk.tally.sheet import ATTENDANCE, ResultSheet
 from caucus_desk.ui.entry.caller import CallerStrip
 from caucus_desk.ui.entry.foot import Foot
 from caucus_desk.ui.entry.lines import Answer
-from caucus_desk.ui.entry.live import TOTALS, Live, LiveCheck, marks_of, notes_of, show_live
-from caucus_desk.ui.entry.notes import MarginNotes, Note
-from caucus_desk.ui.entry.paper_strip import PaperStrip
-from caucus_desk.ui.entry.read_back import ReadBack, lines_of
-from caucus_desk.ui.entry.sheet_grid import SheetGrid, group_of
+from caucus_desk.ui.entry.live import Live, LiveCheck, marks_of, notes_of, show_live
+from caucus_desk.ui.entry.matching import Mismatched
+from caucus_desk.ui.entry.notes import Note
+from caucus_desk.ui.entry.read_back import lines_of
+from caucus_desk.ui.entry.sheet_body import SheetBody
+from caucus_desk.ui.entry.sheet_grid import group_of
 from caucus_desk.ui.entry.strip import PrecinctStrip
 from caucus_desk.ui.entry.typed import Empty, Progress, empty_boxes, passed_in_draft, sheet_of
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, rule
 from caucus_desk.ui.words import clock
 
-_GRID_WIDTH = 650
-_SIDE_WIDTH = 660
 _NAMED = 6
 
 
@@ -56,57 +55,22 @@ class SheetStep(QWidget):
         self._texts: dict[str, str] = {}
         self._made: ResultSheet | None = None
         self._at_end = False
-        self._differing: tuple[str, ...] = ()
-        self._unseen: set[str] = set()
-        self._as_told = False
-        self._mismatch = ""
+        self._mismatched = Mismatched()
         self._refusal: Note | None = None
         self._asked_empty: tuple[str, ...] = ()
-        self._question = ""
         self._live: Live | None = None
         self._checker = LiveCheck(self.form, self._check)
         self.strip = PrecinctStrip(channel)
         self.caller = CallerStrip() if channel is Channel.PHONE else None
-        self.grid = SheetGrid(self.form)
-        self.paper = PaperStrip(self.form) if self.form.paper_fields else None
-        self.notes = MarginNotes(self._note_top)
-        self.read_back = ReadBack()
+        self.body = SheetBody(self.form)
+        self.grid, self.read_back = self.body.grid, self.body.read_back
         self.foot = Foot()
-        self._side = QStackedWidget()
-        self._side.addWidget(self.notes)
-        self._side.addWidget(self.read_back)
         self._lay_out()
         self._connect()
 
     # --- building -----------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        side = QWidget()
-        side.setMaximumWidth(_SIDE_WIDTH)
-        right = QVBoxLayout(side)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(STEP)
-        right.addWidget(self._side, 1)
-        if self.paper is not None:
-            right.addWidget(self.paper)
-            for path, box in self.paper.boxes.items():
-                self.grid.adopt(path, box)
-            self.grid.extra_order = self.paper.order
-        body = QWidget()
-        body.setObjectName("clear")
-        middle = QHBoxLayout(body)
-        middle.setContentsMargins(0, 0, 0, 0)
-        middle.setSpacing(2 * STEP)
-        self.grid.setFixedWidth(_GRID_WIDTH)
-        middle.addWidget(self.grid)
-        middle.addWidget(side, 100)
-        middle.addStretch(1)
-        scroll = QScrollArea()  # at large scales the sheet scrolls rather than losing rows
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(body)
-        self._scroll = scroll
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, STEP)
         column.setSpacing(STEP)
@@ -114,7 +78,7 @@ class SheetStep(QWidget):
         if self.caller is not None:
             column.addWidget(self.caller)
         column.addWidget(rule())
-        column.addWidget(scroll, 1)
+        column.addWidget(self.body, 1)
         column.addWidget(rule())
         column.addWidget(self.foot)
         self._set_tab_order()
@@ -153,8 +117,8 @@ class SheetStep(QWidget):
         self._texts = dict(draft.fields)
         self._made = None
         self._at_end = False
-        self._refusal, self._mismatch, self._differing = None, "", ()
-        self._unseen, self._asked_empty, self._question = set(), (), ""
+        self._refusal, self._mismatched = None, Mismatched()
+        self._asked_empty = ()
         self._checker = LiveCheck(self.form, self._check)
         self.read_back.forget()
         self.strip.start(precinct, clock(draft.since)[:5])
@@ -167,7 +131,7 @@ class SheetStep(QWidget):
         self.foot.show_saved(
             self.tr("draft of {0}").format(clock(draft.updated)) if self.anything_typed else ""
         )
-        self._side.setCurrentIndex(0)
+        self.body.show_margin()
         self._refresh_live()
 
     def show_result(self, result: PrecinctResult) -> None:
@@ -207,21 +171,15 @@ class SheetStep(QWidget):
     @property
     def confirming(self) -> bool:
         """The clerk has been told what does not match, has been in each such box, and changed nothing."""
-        return bool(self._differing) and not self._unseen and self._as_told
+        return self._mismatched.confirmed
 
     # --- typing -------------------------------------------------------------------------------
 
     def _edited(self, path: str, text: str) -> None:
         self._texts[path] = text
         self._made = None
-        if self._differing:
-            # A changed figure makes a new sheet: it is compared again rather than confirmed. The other
-            # boxes stay marked until they are changed or looked at.
-            self._as_told = False
-            self._differing = tuple(other for other in self._differing if other != path)
-            self._unseen.discard(path)
-            if not self._differing:
-                self._mismatch = ""
+        if self._mismatched.fields:
+            self._mismatched.changed(path)
             self.foot.submit.setText(self.tr("Submit"))
         self.typed.emit(path, text)
         self._refresh_live()
@@ -236,12 +194,12 @@ class SheetStep(QWidget):
             self._show_notes()
 
     def _moved(self, path: str) -> None:
-        self._unseen.discard(self._left_box)
+        self._mismatched.seen(self._left_box)
         self._left_box = path
         self._refusal = None
         self.foot.show_keys()
-        self._side.setCurrentIndex(0)
-        self._scroll.ensureWidgetVisible(self.grid.boxes[path], 0, 30)
+        self.body.show_margin()
+        self.body.show_box(path)
         self._refresh_live()
 
     _left_box = ""
@@ -249,7 +207,7 @@ class SheetStep(QWidget):
     def show_refusal(self, path: str, sentence: str) -> None:
         """A refusal stands beside its box until the next key that is taken."""
         self._refusal = Note("refused", path, "bad", "bad", self.tr("not taken"), sentence)
-        self._side.setCurrentIndex(0)
+        self.body.show_margin()
         self._show_notes()
 
     # --- what is known ------------------------------------------------------------------------
@@ -278,21 +236,20 @@ class SheetStep(QWidget):
         if self._live is None:
             return
         notes = notes_of(self._live.findings)
-        if self._mismatch:
-            path = self._differing[0] if self._differing else TOTALS
-            notes.insert(0, Note("mismatch", path, "mismatched", "bad", self.tr("mismatch"), self._mismatch))
+        told = self._mismatched
+        if told.fields:
+            notes.insert(
+                0, Note("mismatch", told.fields[0], "mismatched", "bad", self.tr("mismatch"), told.sentence)
+            )
         if self._refusal is not None:
             notes.insert(0, self._refusal)
-        self.grid.show_marks(marks_of(self._live.findings, self._differing))
-        self.notes.show_notes(notes)
+        self.grid.show_marks(marks_of(self._live.findings, told.fields))
+        self.body.notes.show_notes(notes)
 
     def _hint(self) -> str:
-        if self._differing:
+        if self._mismatched.fields:
             return self.tr("Enter goes through the boxes that do not match · Ctrl+Enter submits")
         return self.tr("Enter next · ↑ back · a letter jumps to its group · Ctrl+Enter submits · Esc leaves")
-
-    def _note_top(self, path: str) -> int:
-        return self.grid.row_top(path)
 
     # --- the way out --------------------------------------------------------------------------
 
@@ -305,7 +262,7 @@ class SheetStep(QWidget):
 
     def _at_submit(self) -> None:
         """Read back while the hand is on Submit: everything is known now."""
-        self._unseen.discard(self._left_box)
+        self._mismatched.seen(self._left_box)
         self._at_end = True
         self._refresh_live()
         self.show_read_back()
@@ -325,7 +282,7 @@ class SheetStep(QWidget):
         closing = read_back(self._rules, sheet)[-1] if empty.rows else ""
         lines = lines_of(self.form, sheet, closing)
         self.read_back.show_sheet(lines, self._live.findings, words, title)
-        self._side.setCurrentIndex(1)
+        self.body.show_read_back()
 
     def _names(self, paths: Sequence[str]) -> str:
         names = [field_label(self._rules, path) for path in paths[:_NAMED]]
@@ -338,8 +295,8 @@ class SheetStep(QWidget):
             return
         self._at_end = True
         self._refresh_live()
-        if self._differing and self._unseen:
-            path = next(path for path in self._differing if path in self._unseen)
+        path = self._mismatched.to_look_at
+        if path:
             self.grid.focus(path)
             self.show_refusal(
                 path, self.tr("Look at each box that does not match first: Enter goes to the next.")
@@ -368,15 +325,14 @@ class SheetStep(QWidget):
 
     def show_mismatch(self, fields: Sequence[str], sentence: str) -> None:
         """Which boxes do not match; the hand goes through those only, and no further key is asked for."""
-        self._differing = tuple(path for path in self.grid.order if path in fields)
-        self._unseen = set(self._differing)
-        self._mismatch, self._as_told = sentence, True
+        marked = [path for path in self.grid.order if path in fields]
+        self._mismatched.tell(marked, sentence)
         self._left_box = ""
-        self.grid.set_route(self._differing)
+        self.grid.set_route(marked)
         self.foot.submit.setText(self.tr("Submit as keyed"))
-        self._side.setCurrentIndex(0)
-        self.grid.focus(self._differing[0])
-        self._left_box = self._differing[0]
+        self.body.show_margin()
+        self.grid.focus(marked[0])
+        self._left_box = marked[0]
         self._refresh_live()
 
     def show_missing_reasons(self) -> None:
@@ -401,7 +357,6 @@ class SheetStep(QWidget):
         boxes = self.empty.boxes
         if not boxes:
             return
-        self._question = "zeros"
         names = (
             counted(len(boxes), self.tr("empty box"), self.tr("empty boxes"))
             if len(boxes) > _NAMED
@@ -428,7 +383,6 @@ class SheetStep(QWidget):
         if not self.anything_typed:
             self.discarded.emit()
             return
-        self._question = "leave"
         self.foot.ask.ask(
             self.tr("Leave this sheet?"),
             (
@@ -465,11 +419,11 @@ class SheetStep(QWidget):
             self.ask_leave()
         elif key == Qt.Key.Key_F4:
             self._ask_zeros()
-        elif key == Qt.Key.Key_F6 and self.paper is not None:
-            self.grid.focus(self.paper.order[0])
+        elif key == Qt.Key.Key_F6 and self.grid.extra_order:
+            self.grid.focus(self.grid.extra_order[0])
         elif key == Qt.Key.Key_F7:
             self.read_back.note_warnings()
-            if self._side.currentIndex() == 1:
+            if self.body.reading:
                 self.show_read_back()
         else:
             super().keyPressEvent(event)
