@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from caucus_desk import paths
+from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.output import Output, many
 from caucus_desk.commands.running import DONE
 from caucus_desk.commands.showing import mismatch_rows, show_mismatches, show_national, show_row
@@ -28,7 +29,7 @@ def run_demo(arguments: argparse.Namespace, out: Output) -> int:
         out.line(f"{no_window}, so no window was opened. Where there is one:")
     else:
         out.line("To open the window on it:")
-    out.line(f"  caucus-desk open {shlex.quote(str(store))}")
+    out.line(f"  {as_called()} open {shlex.quote(str(store))}")
     return DONE
 
 
@@ -65,6 +66,7 @@ def _main_job(store: Path, out: Output) -> None:
             }
         )
         out.line(
-            f"{many(len(findings), 'finding')} on the standing reports: caucus-desk findings lists them."
+            f"{many(len(findings), 'finding')} on the standing reports: `{as_called()} findings "
+            f"{shlex.quote(str(store))}` lists them."
         )
         out.line(f"Wrote the workbook {written.path}, read it back, and it adds up.")

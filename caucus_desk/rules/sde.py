@@ -1,9 +1,8 @@
 """From county delegates to what a state reports (rules.md 6): exact inside, rounded once when shown."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 
-from caucus_desk.rules.ruleset import RoundedSum, Rounding, RuleSet, Unit
+from caucus_desk.rules.ruleset import Rounding
 
 
 def county_ratio(state_delegates: int, total_delegates: int) -> Fraction:
@@ -18,30 +17,10 @@ def sde(delegates: int, ratio: Fraction) -> Fraction:
     return delegates * ratio
 
 
-def unit_value(rules: RuleSet, *, final: int, delegates: int, ratio: Fraction | None) -> Fraction | None:
-    """One group of one precinct in the unit that the rule set reports, exact.
-
-    SDEs need the county's `ratio` (None without it: not known); county convention delegates are not
-    scaled; votes are the people of the final alignment.
-    """
-    if rules.unit is Unit.CCD:
-        return Fraction(delegates)
-    if rules.unit is Unit.VOTES:
-        return Fraction(final)
-    return None if ratio is None else sde(delegates, ratio)
-
-
 def rounded(value: Fraction, rounding: Rounding) -> Fraction:
     """`value` to the rule set's digits: a half goes up (away from zero), or to the even digit."""
     scale = 10**rounding.digits
     return Fraction(_scaled(Fraction(value), scale, rounding.half_up), scale)
-
-
-def total(values: Iterable[Fraction], rounding: Rounding) -> Fraction:
-    """The sum as the rule set publishes it: of the exact values (not yet rounded), or of the rounded ones."""
-    if rounding.sum is RoundedSum.ROUNDED:
-        return sum((rounded(value, rounding) for value in values), Fraction(0))
-    return sum(values, Fraction(0))
 
 
 def decimal_text(value: Fraction | int, digits: int) -> str:

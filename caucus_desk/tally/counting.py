@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from caucus_desk.rules.ruleset import RoundedSum, RuleSet
+from caucus_desk.rules.ruleset import RoundedSum, RuleSet, Unit
 from caucus_desk.rules.sde import rounded
 from caucus_desk.tally.results import Counting, GroupTally, PrecinctResult, TallyRow
 
@@ -68,6 +68,8 @@ def add_cell(
         for which in (0, 1)
     ]
     sdes = exact if sums is RoundedSum.EXACT else [tuple(line) for line in rounded_sums]
+    if rules.unit is Unit.VOTES:
+        sdes = [tuple(map(Fraction, people[1]))] * 2  # people of the final alignment are what is reported
     whole = [tuple(sum(d[which][i] for d in by_worth.values()) for i in range(size)) for which in (0, 1)]
     first = results[0].precinct
     return Cell(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from caucus_desk.rules.national import NationalDelegates, national_delegates
-from caucus_desk.rules.ruleset import RoundedSum, RuleSet
+from caucus_desk.rules.ruleset import RoundedSum, RuleSet, Unit
 from caucus_desk.tally.checks import check_sheet, county_findings, cross_findings, sheet_vectors
 from caucus_desk.tally.counting import Cell, add_cell, row_of
 from caucus_desk.tally.finding import Finding, Severity
@@ -204,6 +204,10 @@ class Overview:
     def sde(self, precinct_id: str) -> tuple[Mapping[str, Fraction], Mapping[str, Fraction]]:
         """Exact SDEs of one precinct's standing sheet by group: as reported, and as computed."""
         result = self._results[precinct_id]
+        sheet = result.standing.sheet
+        if self.rules.unit is Unit.VOTES:
+            votes = {row.group: Fraction(row.final) for row in sheet.groups if row.final} if sheet else {}
+            return votes, votes
         one = self.delegate_worth(precinct_id)
         return (
             {group: count * one for group, count in result.reported.items()},

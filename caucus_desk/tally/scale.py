@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from caucus_desk.rules.ruleset import RuleSet, Unit
-from caucus_desk.rules.satellite import SiteSize, site_values
+from caucus_desk.rules.satellite import SiteSize, group_ratio, site_values
 from caucus_desk.rules.sde import county_ratio
 from caucus_desk.tally.basis import attendance_basis
 from caucus_desk.tally.results import PrecinctResult
@@ -63,9 +63,9 @@ class Scale:
                 sizes[site.precinct.id] = SiteSize(people, site.delegates_to_elect or 0)
         values = site_values(self._rules, total or 0, sizes)
         return {
-            site.precinct.id: values[site.precinct.id] / site.delegates_to_elect
-            if site.precinct.id in values and site.delegates_to_elect
-            else Fraction(0)
+            site.precinct.id: group_ratio(
+                values.get(site.precinct.id, Fraction(0)), site.delegates_to_elect or 0
+            )
             for site in sites
         }
 

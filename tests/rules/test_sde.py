@@ -1,14 +1,13 @@
 """State delegate equivalents: exact inside, rounded once (rules.md 6)."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caucus_desk.rules.ruleset import RoundedSum, Rounding, RuleSet, Unit
-from caucus_desk.rules.sde import county_ratio, decimal_text, rounded, sde, total, unit_value
+from caucus_desk.rules.ruleset import Rounding, RuleSet
+from caucus_desk.rules.sde import county_ratio, decimal_text, rounded, sde
 
 
 @pytest.mark.parametrize(
@@ -41,10 +40,9 @@ def test_adair_as_published() -> None:
 def test_a_county_total_is_exact_and_the_published_one_drifts(iowa: RuleSet) -> None:
     """Adair, Buttigieg: .1569 + .3922 + .1569 was published as .7060; exact it is 36/51."""
     values = [sde(delegates, county_ratio(4, 51)) for delegates in (2, 5, 2)]
-    assert total(values, iowa.rounding) == Fraction(36, 51)
-    assert decimal_text(total(values, iowa.rounding), 4) == "0.7059"
-    as_published = replace(iowa.rounding, sum=RoundedSum.ROUNDED)
-    assert total(values, as_published) == Fraction("0.7060")
+    assert sum(values) == Fraction(36, 51)
+    assert decimal_text(sum(values, Fraction(0)), 4) == "0.7059"
+    assert sum(rounded(value, iowa.rounding) for value in values) == Fraction("0.7060")
 
 
 def test_rounding_follows_the_rule_set() -> None:
@@ -87,20 +85,3 @@ def test_a_printed_value_is_off_by_half_of_the_last_digit_at_most(value: Fractio
     assert abs(printed - value) <= Fraction(1, 2 * 10**digits)
     assert printed == rounded(value, Rounding(digits=digits))
     assert decimal_text(printed, digits) == decimal_text(value, digits)
-
-
-@given(values=st.lists(st.fractions(0, 10), max_size=8))
-def test_the_sum_of_exact_values_is_exact(values: list[Fraction]) -> None:
-    assert total(values, Rounding()) == sum(values)
-    both = Rounding(digits=3, sum=RoundedSum.ROUNDED)
-    assert total(values, both) == sum(rounded(value, both) for value in values)
-
-
-def test_a_value_in_the_unit_that_the_state_reports(iowa: RuleSet, nevada: RuleSet) -> None:
-    ratio = county_ratio(4, 51)
-    assert unit_value(iowa, final=20, delegates=3, ratio=ratio) == Fraction(12, 51)
-    assert unit_value(iowa, final=20, delegates=3, ratio=None) is None
-    assert unit_value(nevada, final=20, delegates=3, ratio=ratio) == 3
-    assert unit_value(nevada, final=20, delegates=3, ratio=None) == 3
-    votes = replace(iowa, unit=Unit.VOTES)
-    assert unit_value(votes, final=20, delegates=3, ratio=ratio) == 20

@@ -1,5 +1,6 @@
 """The overview adds up what counts, county by county, exactly, and keeps up with each change."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caucus_desk.rules.loading import parse_rule_set
-from caucus_desk.rules.ruleset import RoundedSum, RuleSet
+from caucus_desk.rules.ruleset import RoundedSum, RuleSet, Unit
 from caucus_desk.tally.assess import assess
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.overview import Overview, percent
@@ -249,6 +250,14 @@ def test_rounded_sums_are_only_for_comparing_and_drift_as_the_public_page_did() 
     published = seen.tally(sums=RoundedSum.ROUNDED).rows[0].group("Sanders").sde
     assert exact == Fraction(15 * 4, 51)
     assert published == 3 * Fraction(3922, 10000)
+
+
+def test_where_votes_are_reported_people_count_not_delegates() -> None:
+    votes = replace(RULES, unit=Unit.VOTES)
+    report = Report(1, "A1", Channel.APP, WRONG, "Ann", NOON)
+    seen = Overview(votes, "Test", [assess(votes, ADAIR[0], [report], None, ())])
+    assert seen.tally().rows[0].group("Sanders").sde == 60
+    assert seen.sde("A1")[0]["Warren"] == 40
 
 
 figures = st.builds(
