@@ -41,7 +41,7 @@ class Context(QObject):
         self._seen = self._figures()
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_EVERY)
-        self._timer.timeout.connect(self.look)
+        self._timer.timeout.connect(self._tick)
 
     @property
     def rules(self) -> RuleSet:
@@ -68,6 +68,11 @@ class Context(QObject):
 
     def stop_looking(self) -> None:
         self._timer.stop()
+
+    def _tick(self) -> None:
+        """Work in hand tells of its change when it is done; looking meanwhile would do its reading twice."""
+        if not self.jobs.busy:
+            self.look()
 
     def look(self) -> None:
         """Asks the desk whether anything changed; cheap when nothing did."""

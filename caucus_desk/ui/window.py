@@ -53,7 +53,8 @@ class MainWindow(QMainWindow):
         def work(progress: Progress) -> Desk:
             progress(0, 0, location)
             desk = open_desk(location)
-            desk.overview()
+            # Checking every sheet takes a second or two: here, so that no page waits for it.
+            desk.overview().findings()
             return desk
 
         self.jobs.run(self.tr("Opening"), work, self.show_desk, failed=self._not_opened, cancellable=False)

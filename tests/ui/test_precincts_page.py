@@ -266,6 +266,26 @@ def test_a_file_of_results_is_loaded_and_shows_at_once(qtbot, window, desk, page
     assert desk.overview().results["A-1"].reports[Channel.APP].by == "clerk 07"
 
 
+def test_the_page_never_checks_the_loaded_sheets_itself(qtbot, window, page, tmp_path, monkeypatch):
+    """Checking 1,765 sheets takes seconds: it is done where the file is read."""
+    import threading
+
+    from caucus_desk.tally import overview
+
+    threads = []
+    real = overview.check_sheet
+
+    def noted(*arguments):
+        threads.append(threading.current_thread())
+        return real(*arguments)
+
+    monkeypatch.setattr(overview, "check_sheet", noted)
+    load(qtbot, window, page, sheet(tmp_path, "A-1,Biden,40,60,6\nA-2,Warren,50,50,5\n"))
+    assert column(page, "State")["A-1"] == "single"
+    assert threads
+    assert threading.main_thread() not in threads
+
+
 def test_bad_rows_are_listed_and_nothing_is_loaded(qtbot, window, desk, page, tmp_path):
     file = sheet(tmp_path, "A-1,Biden,40,sixty,6\nA-2,Warren,50,50,5\nX-9,Warren,50,50,5\n")
     load(qtbot, window, page, file)

@@ -106,7 +106,7 @@ class LoadPanel(QFrame):
         self.problems.hide()
 
         def work(progress: Progress) -> loading.Loaded:
-            return loading.load_results(
+            loaded = loading.load_results(
                 desk,
                 Path(text),
                 channel=channel,
@@ -115,6 +115,9 @@ class LoadPanel(QFrame):
                 correct=correct,
                 progress=progress,
             )
+            # The sheets are checked here, so that the page does not stand still for it.
+            desk.overview().findings()
+            return loaded
 
         self._context.jobs.run(
             self.tr("Loading results"), work, self._loaded, failed=self._failed, cancelled=self._cancelled
