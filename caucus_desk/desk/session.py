@@ -9,7 +9,7 @@ from caucus_desk.rules.errors import Refused
 from caucus_desk.rules.loading import parse_rule_set, with_groups
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.store import Store
-from caucus_desk.tally.overview import Overview
+from caucus_desk.tally.overview import CheckedSheets, Overview
 from caucus_desk.tally.results import ControlTotal, PrecinctResult
 from caucus_desk.tally.roster import Precinct
 
@@ -36,6 +36,7 @@ class Desk:
         self._renewed: dict[str, int] = {}
         self._built = 0
         self._controls: tuple[ControlTotal, ...] = ()
+        self._checked: CheckedSheets = {}
 
     def precinct(self, precinct_id: str) -> Precinct:
         found = self.precincts.get(precinct_id)
@@ -62,7 +63,7 @@ class Desk:
                 results = ()
         # Adding up is done outside the lock, so that long work never holds up the window.
         if mine is None or rebuild:
-            mine = _Own(Overview(self.rules, self.caucus, results, controls), built, now)
+            mine = _Own(Overview(self.rules, self.caucus, results, controls, self._checked), built, now)
             self._own.overview = mine
         elif results:
             mine.overview.replace(results)

@@ -28,6 +28,8 @@ from caucus_desk.tally.state import State
 
 OUT_OF_STATE = "out-of-state"
 CellKey = tuple[str, str | None]
+CheckedSheets = dict[str, tuple[tuple[ResultSheet, tuple[Finding, ...]], ...]]
+"""By precinct id, the sheets checked last with what the checks said."""
 
 
 class Overview:
@@ -42,6 +44,7 @@ class Overview:
         caucus: str,
         results: Iterable[PrecinctResult],
         control_totals: Iterable[ControlTotal] = (),
+        checked: CheckedSheets | None = None,
     ) -> None:
         self.rules = rules
         self.caucus = caucus
@@ -50,7 +53,8 @@ class Overview:
         self._members: dict[CellKey, dict[str, None]] = {}
         self._cells: dict[tuple[CellKey, Counting, RoundedSum], Cell] = {}
         self._worth: dict[str, Mapping[str, Fraction]] = {}
-        self._sheet_findings: dict[str, tuple[tuple[ResultSheet, tuple[Finding, ...]], ...]] = {}
+        # What a sheet's checks say never changes, so several threads' overviews may share it.
+        self._sheet_findings: CheckedSheets = {} if checked is None else checked
         self._all_findings: tuple[SheetFinding, ...] | None = None
         self._twins: dict[object, set[str]] = {}
         for result in results:
