@@ -1,141 +1,147 @@
-"""The parts of an .xlsx file: a zip archive of XML, opened with distrust.
+"""The zip archive that an .xlsx file is, opened with distrust. What its parts mean, openpyxl says."""
 
-openpyxl's streaming reader gives neither hidden rows nor merged cells, and either formulas or their
-values but not both, and it lets a document type define entities. So the few parts that a table needs
-are read here, in one pass and in bounded memory.
-"""
-
+import io
+import re
+import warnings
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from xml.etree import ElementTree
-from xml.parsers import expat
+from typing import IO, Literal, cast
 
 from caucus_desk.exchange.problems import BadInput
-from caucus_desk.exchange.sheetxml import SEPARATOR, Damaged, Listener
+from caucus_desk.rules.errors import CaucusError
 
-_CHUNK = 1 << 17
-_MAX_PART = 1 << 30
-_MAX_SMALL_PART = 16 << 20
-_MAX_SILENCE = 4 << 20
-"""So many bytes in which the parser cannot move on: one endless element or attribute."""
+_MAX_SHEET = 128 << 20
+"""Bytes of one worksheet, unpacked: some fourteen times the certified results of a state."""
+_MAX_OTHER = 32 << 20
+"""Bytes of any other part; openpyxl keeps these as a whole."""
+_MAX_GAP = 1 << 20
+"""So many bytes of a worksheet may go by without a row; a row over all columns has less. The parser keeps
+in memory what is not at its end, some 300 bytes for each element."""
+_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
+"""Excel can save in the form “Strict Open XML”, which has other names for the same elements."""
 
 DAMAGED = (
     "The workbook is damaged or not complete. Open it in a spreadsheet program, save it again as .xlsx, "
     "and try that."
+)
+_OVERLOADED = (
+    "The workbook is damaged, or a sheet of it holds far more than rows. Copy the rows to a new workbook, as "
+    "values only, save that as .xlsx, and try it."
 )
 _TOO_LARGE = (
     "The workbook unpacks to far more than a caucus has. Save the sheet that is needed in a new workbook."
 )
 
 
-class Archive:
-    """An open .xlsx file. Each part is heard as a stream of XML elements."""
+class Part(io.BufferedReader):
+    """The bytes of one part on their way to the parser.
+
+    `bad` makes the error of a sentence. With `gap`, no more bytes than that may go by without a call of
+    `mark`. `told` hears of the bytes read so far, and may raise.
+    """
+
+    def __init__(
+        self,
+        stream: IO[bytes],
+        bad: Callable[[str], BadInput],
+        gap: int | None = None,
+        told: Callable[[int], None] | None = None,
+    ) -> None:
+        super().__init__(cast(io.RawIOBase, stream))
+        self._bad, self._gap, self._told = bad, gap, told
+        self._done = self._marked = 0
+
+    def mark(self) -> None:
+        self._marked = self._done
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        chunk = super().read(size)
+        if not self._done:
+            if b"<!DOCTYPE" in chunk:  # no workbook has one; one that has is made to do harm
+                raise self._bad(DAMAGED)
+            chunk = _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", chunk)
+        self._done += len(chunk)
+        if self._gap is not None and self._done - self._marked > self._gap:
+            raise self._bad(_OVERLOADED)
+        if self._told is not None:
+            self._told(self._done)
+        return chunk
+
+
+class Archive(zipfile.ZipFile):
+    """An open .xlsx file. openpyxl reads through it, and so only parts of a bearable size."""
+
+    handle: io.BufferedReader
 
     def __init__(self, path: Path) -> None:
         self.file = path.name
         # The handle is ours, so that closing closes it also while a part is half read.
         try:
-            self._handle = path.open("rb")
+            self.handle = path.open("rb")
         except OSError as error:
             raise self.bad(f"The file cannot be read ({error.strerror or error}).") from error
         try:
-            self._zip = zipfile.ZipFile(self._handle)
-            self._infos = {info.filename.lstrip("/"): info for info in self._zip.infolist()}
+            with self.distrust():
+                super().__init__(self.handle)
             self._check_kind()
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            self._handle.close()
-            raise self.bad(DAMAGED) from error
-        except BadInput:
-            self._handle.close()
+        except BaseException:
+            self.handle.close()
             raise
 
-    def __enter__(self) -> "Archive":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
-        self._zip.close()
-        self._handle.close()
+        super().close()
+        if hasattr(self, "handle"):  # zipfile closes also what could not be opened
+            self.handle.close()
 
-    def bad(self, reason: str, sheet: str | None = None) -> BadInput:
-        return BadInput.whole_file(self.file, reason, sheet)
+    def bad(self, reason: str) -> BadInput:
+        return BadInput.whole_file(self.file, reason)
 
-    def has(self, part: str) -> bool:
-        return part in self._infos
-
-    def size(self, part: str) -> int:
-        """Bytes of XML in a part, unpacked."""
-        return self._infos[part].file_size
-
-    def root(self, part: str) -> ElementTree.Element:
-        """A small part as a whole tree."""
-        builder = ElementTree.TreeBuilder()
-
-        class _Tree:
-            def attach(self, parser: expat.XMLParserType) -> None:
-                parser.StartElementHandler = builder.start
-                parser.EndElementHandler = builder.end
-                parser.CharacterDataHandler = builder.data
-
-            def check(self) -> None: ...
-
-        for _ in self.hear(part, _Tree(), largest=_MAX_SMALL_PART):
-            pass
-        return builder.close()
-
-    def hear(
+    def open(
         self,
-        part: str,
-        listener: Listener,
-        largest: int = _MAX_PART,
-        read: Callable[[int], None] | None = None,
-    ) -> Iterator[None]:
-        """Let `listener` hear a part's elements; yields after each stretch of bytes.
+        name: str | zipfile.ZipInfo,
+        mode: Literal["r", "w"] = "r",
+        pwd: bytes | None = None,
+        *,
+        force_zip64: bool = False,
+    ) -> IO[bytes]:
+        """Any part but a worksheet: what openpyxl reads by itself."""
+        self._check_size(name, _MAX_OTHER)
+        return Part(super().open(name, mode, pwd, force_zip64=force_zip64), self.bad)
 
-        Names are as `namespace name`. `read` hears of the bytes done and may raise.
+    def open_sheet(self, name: str, told: Callable[[int, int], None] | None = None) -> Part:
+        """A worksheet; `told` hears of the bytes read and the bytes in all."""
+        size = self._check_size(name, _MAX_SHEET)
+        hears = (lambda done: told(done, size)) if told is not None else None
+        return Part(super().open(name), self.bad, _MAX_GAP, hears)
 
-        Raises:
-            BadInput: the part is missing, damaged, far too large, or defines entities.
+    @contextmanager
+    def distrust(self) -> Iterator[None]:
+        """One sentence for whatever zipfile, the XML parser and openpyxl raise over a damaged part.
+
+        Each has errors of many kinds for that, plain ones such as KeyError and TypeError among them.
+        openpyxl's warnings tell of what it would lose in writing; nothing is written here.
         """
-        info = self._infos.get(part)
-        if info is None:
-            raise self.bad(DAMAGED)
-        if info.file_size > largest:
-            raise self.bad(_TOO_LARGE)
-        parser = expat.ParserCreate(namespace_separator=SEPARATOR)
-        parser.StartDoctypeDeclHandler = _refuse_document_type
-        listener.attach(parser)
         try:
-            with self._zip.open(info) as stream:
-                done = heard = place = 0
-                while chunk := stream.read(_CHUNK):
-                    parser.Parse(chunk, False)
-                    done += len(chunk)
-                    if parser.CurrentByteIndex != place:
-                        heard, place = done, parser.CurrentByteIndex
-                    if done - heard > _MAX_SILENCE:
-                        raise Damaged
-                    listener.check()
-                    if read is not None:
-                        read(done)
-                    yield
-                parser.Parse(b"", True)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
                 yield
-        except (Damaged, expat.ExpatError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        except CaucusError:
+            raise
+        except Exception as error:
             raise self.bad(DAMAGED) from error
-        except (RuntimeError, NotImplementedError, OSError) as error:  # zipfile's words for odd members
-            raise self.bad(f"{DAMAGED} If it has a password, take it off.") from error
+
+    def _check_size(self, name: str | zipfile.ZipInfo, largest: int) -> int:
+        # zipfile reads no more than the size that is stated, so it can be relied on.
+        size = (name if isinstance(name, zipfile.ZipInfo) else self.getinfo(name)).file_size
+        if size > largest:
+            raise self.bad(_TOO_LARGE)
+        return size
 
     def _check_kind(self) -> None:
-        names = self._infos
-        if any(info.flag_bits & 1 for info in names.values()):
+        names = frozenset(self.namelist())
+        if any(info.flag_bits & 1 for info in self.infolist()):
             raise self.bad("The file is protected by a password. Save it without one, then try again.")
         if "mimetype" in names:
             raise self.bad(other_program("LibreOffice"))
@@ -147,11 +153,6 @@ class Archive:
             raise self.bad(
                 "This is a zip archive, not a workbook. Take the .csv or .xlsx file out of it first."
             )
-
-
-def _refuse_document_type(*_: object) -> None:
-    """No workbook has a document type; one that has is made to do harm."""
-    raise Damaged
 
 
 def other_program(made_by: str) -> str:

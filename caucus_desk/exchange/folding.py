@@ -55,11 +55,3 @@ def column_letter(index: int) -> str:
         index, rest = divmod(index - 1, 26)
         letters = chr(65 + rest) + letters
     return letters
-
-
-def column_index(letters: str) -> int:
-    """A is 0, Z 25, AA 26."""
-    index = 0
-    for letter in letters:
-        index = index * 26 + ord(letter) - 64
-    return index - 1

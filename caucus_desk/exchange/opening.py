@@ -9,10 +9,9 @@ from caucus_desk.exchange.archive import other_program
 from caucus_desk.exchange.cells import NumberStyle
 from caucus_desk.exchange.headings import HEAD_ROWS, HeadingFound, Vocabulary, find_heading
 from caucus_desk.exchange.problems import BadInput, Problem
-from caucus_desk.exchange.sheetxml import SheetNotes
 from caucus_desk.exchange.tables import Rows, Table, folded_row
 from caucus_desk.exchange.textfile import DELIMITERS, DecodedText, all_rows, decode, first_rows, read_bytes
-from caucus_desk.exchange.workbook import SheetPart, Workbook
+from caucus_desk.exchange.workbook import SheetNotes, SheetPart, Workbook
 from caucus_desk.tally.progress import Progress
 
 _STEP = 1000
@@ -154,6 +153,7 @@ def _told(numbers: Sequence[int], rows: list[list[str]], progress: Progress, wha
 def _open_workbook(
     path: Path, vocabulary: Vocabulary, progress: Progress, what: str, complete: bool
 ) -> OpenFile:
+    progress(0, 0, what)  # the last moment to cancel before the workbook is open
     workbook = Workbook(path)
     try:
         tables: list[Table] = []

@@ -7,8 +7,8 @@ from caucus_desk.exchange.cells import NumberStyle
 from caucus_desk.exchange.folding import column_letter, fold
 from caucus_desk.exchange.headings import Heading, HeadingFound
 from caucus_desk.exchange.problems import Problem, row_list
-from caucus_desk.exchange.sheetxml import SheetNotes
 from caucus_desk.exchange.textfile import DELIMITERS
+from caucus_desk.exchange.workbook import SheetNotes
 
 Rows = Iterator[tuple[int, list[str]]]
 
@@ -142,19 +142,20 @@ class Table:
         """Merged cells among the rows, and which rows: only the first cell holds the value."""
         used = {heading.index for heading in self.columns.values()}
         for merged in self.notes.merged:
-            inside = self.heading_row < merged.first_row <= self.last_row
-            if inside and used.intersection(range(merged.first_column, merged.last_column + 1)):
-                heading = next((h for h in self.found.headings if h.index == merged.first_column), None)
+            inside = self.heading_row < merged.min_row <= self.last_row
+            if inside and used.intersection(range(merged.min_col - 1, merged.max_col)):
+                first = merged.min_col - 1
+                heading = next((h for h in self.found.headings if h.index == first), None)
                 problem = Problem(
                     self.file,
                     self.sheet,
-                    merged.first_row,
+                    merged.min_row,
                     heading.text if heading else None,
-                    str(merged),
+                    merged.coord,
                     "cells of their own: these are merged. Unmerge them and fill in each",
-                    column_letter(merged.first_column),
+                    column_letter(first),
                 )
-                yield problem, range(merged.first_row, merged.last_row + 1)
+                yield problem, range(merged.min_row, merged.max_row + 1)
 
 
 def folded_row(row: Sequence[str]) -> tuple[str, ...]:

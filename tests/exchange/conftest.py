@@ -91,7 +91,13 @@ def bare_workbook(tmp_path: Path) -> Callable[..., Path]:
     ) -> Path:
         path = tmp_path / name
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("[Content_Types].xml", f'<Types xmlns="{_PACKAGE}/content-types"/>')
+            archive.writestr(
+                "[Content_Types].xml",
+                f'<Types xmlns="{_PACKAGE}/content-types">'
+                f'<Override PartName="/xl/workbook.xml" ContentType="{_TYPES}.sheet.main+xml"/>'
+                f'<Override PartName="/xl/sharedStrings.xml" ContentType="{_TYPES}.sharedStrings+xml"/>'
+                "</Types>",
+            )
             archive.writestr(
                 "_rels/.rels",
                 f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="r1" '

@@ -1,11 +1,14 @@
-"""Workbooks: what spreadsheets do to a table, read in one pass."""
+"""Workbooks: what spreadsheets do to a table."""
 
 import datetime as dt
+import random
+import re
 import tracemalloc
 import zipfile
 
 import pytest
 
+from caucus_desk.exchange import archive
 from caucus_desk.exchange.candidates import read_candidates
 from caucus_desk.exchange.preview import preview
 from caucus_desk.exchange.problems import BadInput
@@ -74,6 +77,20 @@ def test_a_number_with_other_signs_in_its_format_is_no_id(workbook_file, rules):
 
     (problem,) = problems_of(workbook_file([HEAD, ["Adair", "A", 1, 7]], change=dressed), rules)
     assert "id kept as text" in problem.expected
+
+
+def test_a_number_format_that_the_file_does_not_hold_is_none(workbook_file, rules, tmp_path):
+    def zeros(sheet):
+        sheet["D2"].number_format = "000"
+
+    path = workbook_file([HEAD, ["Adair", "A", 1, 7]], change=zeros)
+    target = tmp_path / "careless.xlsx"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(target, "w") as made:
+        for item in source.namelist():
+            data = source.read(item)
+            made.writestr(item, data.replace(b'<xf numFmtId="164"', b'<xf numFmtId="999"'))
+    assert [r.precinct.id for r in read_roster(path, rules).rows] == ["007"]
+    assert [r.precinct.id for r in read_roster(target, rules).rows] == ["7"]
 
 
 def test_a_fraction_is_no_id(workbook_file, rules):
@@ -190,8 +207,8 @@ def test_a_calculated_value_and_an_empty_text_from_a_formula(bare_workbook, head
 
 def test_shared_strings_with_formats_escapes_and_hints(bare_workbook, heading_cells, rules):
     strings = (
-        "<si><r><t>Coun</t></r><r><t>cil</t></r><rPh><t>hint</t></rPh></si><si><t>Pe_x00F1_a</t></si>"
-        "<si><t>_xD800_</t></si>"
+        '<si><r><t>Coun</t></r><r><t>cil</t></r><rPh sb="0" eb="7"><t>hint</t></rPh></si>'
+        "<si><t>Pe_x00F1_a</t></si><si><t>_xD800_</t></si>"
     )
     data = '<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c><v>3</v></c><c t="s"><v>2</v></c></row>'
     heading = heading_cells("county,precinct,county_delegates,precinct_id")
@@ -310,16 +327,57 @@ def test_a_zip_bomb_does_not_fill_the_memory(bare_workbook, heading_cells, rules
     paths += [
         bare_workbook(f'<sheetData><row a="{"A" * (10 << 20)}"/></sheetData>', name="attribute.xlsx"),
         bare_workbook("<sheetData>" + "<c>" * 1_000_000, name="deep.xlsx"),
+    ]
+    texts = [
         bare_workbook("", name="strings.xlsx", strings=f"<si><t>{'A' * (2 << 20)}</t></si>"),
-        bare_workbook("", name="runs.xlsx", strings=f"<si>{'<r><t/></r>' * 50_000}</si>"),
+        bare_workbook("", name="runs.xlsx", strings=f"<si>{'<r><t/></r>' * 20_000}</si>"),
     ]
     tracemalloc.start()
     try:
         for path in paths:
             assert "damaged" in problems_of(path, rules)[0].expected
+        for path in texts:
+            assert "empty" in problems_of(path, rules)[0].expected
         assert tracemalloc.get_traced_memory()[1] < 120 << 20
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("limit", ["_MAX_SHEET", "_MAX_OTHER"])
+def test_what_unpacks_to_far_too_much_is_refused_before_it_is_unpacked(
+    workbook_file, rules, monkeypatch, limit
+):
+    path = workbook_file([HEAD, *(["Adair", f"P{n}", 1, f"p{n}"] for n in range(500))])
+    monkeypatch.setattr(archive, limit, 1000)
+    (problem,) = problems_of(path, rules)
+    assert "unpacks to far more than a caucus has" in problem.expected
+
+
+def test_a_part_larger_than_it_says_is_damaged(workbook_file, rules):
+    path = workbook_file([HEAD, *(["Adair", f"P{n}", 1, f"p{n}"] for n in range(500))])
+    with zipfile.ZipFile(path) as source:
+        size = source.getinfo("xl/worksheets/sheet1.xml").file_size
+    data = path.read_bytes()
+    told, lie = size.to_bytes(4, "little"), (size // 2).to_bytes(4, "little")
+    assert told in data
+    path.write_bytes(data.replace(told, lie))
+    assert "damaged" in problems_of(path, rules)[0].expected
+
+
+def test_one_far_cell_and_cells_merged_down_a_whole_sheet(workbook_file, rules):
+    def stray(sheet):
+        sheet["XFD1048576"] = "far"
+        sheet.merged_cells.add("H1:XFD1048576")
+
+    tracemalloc.start()
+    try:
+        path = workbook_file([HEAD, ["Adair", "A", 1, "a"]], change=stray)
+        roster = read_roster(path, rules)
+        assert tracemalloc.get_traced_memory()[1] < 40 << 20
+    finally:
+        tracemalloc.stop()
+    assert [row.precinct.id for row in roster.rows] == ["a"]
+    assert "outside the columns with headings were not read: row 1048576" in said(roster.warnings)
 
 
 def test_a_long_workbook_in_little_memory_with_progress(bare_workbook, heading_cells, rules, precincts):
@@ -363,6 +421,81 @@ def test_strict_namespaces_and_prefixes(tmp_path, rules, bare_workbook):
     roster = read_roster(target, rules)
     assert roster.rows[0].precinct.id == "a"
     assert "row 2" in said(roster.warnings)
+
+
+def test_the_strict_form_of_a_workbook(workbook_file, rules, tmp_path):
+    def zeros(sheet):
+        sheet["D2"].number_format = "000"
+
+    book = workbook_file([HEAD, ["Adair", "A", 3, 7]], change=zeros)
+    target = tmp_path / "strict.xlsx"
+    with zipfile.ZipFile(book) as source, zipfile.ZipFile(target, "w") as made:
+        for item in source.namelist():
+            data = source.read(item)
+            for space in (b"spreadsheetml", b"officeDocument"):
+                plain = b"http://schemas.openxmlformats.org/" + space + b"/2006/"
+                data = data.replace(plain, b"http://purl.oclc.org/ooxml/" + space + b"/")
+            made.writestr(item, data)
+    (row,) = read_roster(target, rules).rows
+    assert (row.precinct.id, row.precinct.delegates) == ("007", 3)
+
+
+def test_damaged_workbooks_are_read_or_refused(workbook_file, rules, tmp_path):
+    """Parts changed in one place or a few, among them what openpyxl meets with errors of many kinds."""
+
+    def dress(sheet):
+        sheet.merge_cells("A1:D1")
+        sheet.merge_cells("A9:A10")
+        sheet.row_dimensions[5].hidden = True
+        sheet["D5"].number_format = "000"
+        sheet["C6"] = "=4+4"
+        sheet["C7"] = dt.date(2020, 1, 4)
+        sheet["C8"] = "#REF!"
+        sheet.freeze_panes = "A3"
+        sheet.auto_filter.ref = "A2:D20"
+
+    book = workbook_file([["Title"], HEAD, *(["Adair", f"P{n}", n, n] for n in range(20))], change=dress)
+    with zipfile.ZipFile(book) as source:
+        whole = {name: source.read(name) for name in source.namelist()}
+    path = tmp_path / "damaged.xlsx"
+    chance = random.Random(2020)
+    outcomes = set()
+    for _ in range(300):
+        hit = chance.choice(["xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/styles.xml", *whole])
+        with zipfile.ZipFile(path, "w") as made:
+            for name, data in whole.items():
+                made.writestr(name, changed(data, chance) if name == hit else data)
+        try:
+            preview(path, rules)
+            outcomes.add("read")
+            read_roster(path, rules)
+        except BadInput as error:
+            outcomes.add(error.problems[0].expected)
+    assert {"read", archive.DAMAGED} < outcomes
+
+
+def changed(data, chance):
+    """XML with a value, a text, an element or a byte changed, or without its end."""
+    patterns = {
+        rb'"[^"]*"': [
+            b'""',
+            b'"-1"',
+            b'"A1:XFD1048576"',
+            b'"e"',
+            b'"s"',
+            b'"true"',
+            b'"' + b"9" * 5000 + b'"',
+        ],
+        rb"(?<=>)[^<]+(?=<)": [b"", b"nan", b"1e999", b"-1", b"9" * 400, b"_xD800_", b"2958466", b"&b;"],
+        rb"<[^>]*>": [b"", b"<x/>", b'<c r="A1" t="s"><v>9</v></c>'],
+        rb"(?s).": [b"<", b'"', b"\0", b"\xff", b" "],
+    }
+    for _ in range(chance.randint(1, 2)):
+        pattern = chance.choice(list(patterns))
+        if places := list(re.finditer(pattern, data)):
+            place = chance.choice(places)
+            data = data[: place.start()] + chance.choice(patterns[pattern]) + data[place.end() :]
+    return data[: chance.randrange(len(data))] if chance.random() < 0.05 else data
 
 
 def test_candidates(workbook_file, text_file):
