@@ -48,3 +48,22 @@ def test_a_key_press_takes_less_than_four_milliseconds_at_the_median(qapp, tmp_p
     median, late = statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
     print(f"\n{len(taken)} keys: median {median:.2f} ms, 95 % under {late:.1f} ms")
     assert median < 4
+
+
+@pytest.mark.benchmark
+def test_a_key_is_in_the_draft_within_half_a_second(qapp, tmp_path, keyboard):
+    desk = keyboard.small_caucus(tmp_path)
+    clerk = keyboard.Clerk(desk, "clerk 07")
+    clerk.open("77-DM14", Channel.PHONE)
+    taken = []
+    for digits in range(1, 21):
+        clerk.key(Qt.Key.Key_Backspace)
+        begun = time.perf_counter()
+        clerk.keys(str(digits % 10))
+        while keyboard.drafts(desk)[0].fields.get("attendance") != str(digits % 10):
+            QTest.qWait(5)
+        taken.append((time.perf_counter() - begun) * 1000)
+    clerk.leave()
+    desk.close()
+    print(f"\nkey to draft: median {statistics.median(taken):.0f} ms, worst {max(taken):.0f} ms")
+    assert statistics.median(taken) < 500

@@ -271,7 +271,7 @@ def test_demo_without_a_display_does_the_main_job(tmp_path: Path) -> None:
     assert workbook.exists()
     for words in ("UNOFFICIAL, PARTIAL", "Buttigieg", "National delegates", "do not match.", str(workbook)):
         assert words in said.stdout
-    assert said.stdout.endswith(f"  caucus-desk open '{store}'\n")
+    assert said.stdout.endswith(f" -m caucus_desk open '{store}'\n")
     assert "There is no display" in said.stdout
 
 

@@ -123,7 +123,11 @@ for text in ("161", "", "", "", "20", "25"):
     clerk.keys(text)
     clerk.enter()
 clerk.keys("1")
-QTest.qWait(500)
+def kept():
+    draft = kb.drafts(clerk.desk)[0].fields
+    return draft.get("Biden.delegates") == "1"
+while not kept():
+    QTest.qWait(20)
 print("typed", flush=True)
 while True:
     QTest.qWait(100)
