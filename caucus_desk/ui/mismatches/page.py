@@ -33,6 +33,8 @@ class MismatchesPage(Page):
         self.filter.setAccessibleName(self.tr("Filter the queue"))
         self.model: TableModel[QueueRow] = TableModel(queue_columns(), lambda row: row.id, search_text)
         self.queue = TableView(self.model, self.tr("Precincts that differ"))
+        self.queue.setWordWrap(True)
+        self.queue.verticalHeader().setDefaultSectionSize(7 * STEP + 2)  # two lines a precinct
         self.view = CaseView(context.rules)
         self._nothing = EmptyState(
             "matched",

@@ -60,10 +60,9 @@ def _row(rules: RuleSet, result: PrecinctResult) -> QueueRow:
 
 def queue_columns() -> Sequence[ColumnSpec[QueueRow]]:
     return (
-        ColumnSpec("Precinct", 118, lambda row: row.name, bold=True, tip=lambda row: row.id),
-        ColumnSpec("County", 66, lambda row: row.county),
-        ColumnSpec("Fields", 52, lambda row: str(row.count), sort=lambda row: row.count, number=True),
-        ColumnSpec("Differs in", 120, lambda row: row.differs, tip=_tip),
+        ColumnSpec("Precinct", 168, lambda row: f"{row.name}\n{row.county}", bold=True, tip=lambda row: row.id),
+        ColumnSpec("Fields", 50, lambda row: str(row.count), sort=lambda row: row.count, number=True),
+        ColumnSpec("Differs in", 138, lambda row: row.differs, tip=_tip),
     )
 
 

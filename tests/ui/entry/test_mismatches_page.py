@@ -57,9 +57,9 @@ def rulings(desk, precinct_id="77-DM14"):
 
 def test_the_queue_holds_what_differs_with_count_and_fields(reviewer):
     rows = {row[0]: row for row in reviewer.listed() if row[0].startswith("Des Moines")}
-    assert set(rows) == {"Des Moines-14", "Des Moines-42"}
-    assert rows["Des Moines-14"][2:] == ["2", "Biden first, Warren final"]
-    assert rows["Des Moines-42"][2:] == ["1", "Attendance"]
+    assert set(rows) == {"Des Moines-14\nPolk", "Des Moines-42\nPolk"}
+    assert rows["Des Moines-14\nPolk"][1:] == ["2", "Biden first, Warren final"]
+    assert rows["Des Moines-42\nPolk"][1:] == ["1", "Attendance"]
     assert not reviewer.sees("Cedar Rapids-01")
 
 
@@ -89,7 +89,7 @@ def test_field_by_field_with_a_reason(reviewer, differing):
     (stored,) = rulings(differing)
     assert (stored.ruling.by, stored.ruling.reason) == ("reviewer 3", "saw the sheet")
     assert set(kb().reports(differing, "77-DM14")) == {Channel.PHONE, Channel.PAPER}, "reports stay"
-    assert {row[0] for row in reviewer.listed() if row[0].startswith("Des")} == {"Des Moines-42"}
+    assert {row[0] for row in reviewer.listed() if row[0].startswith("Des")} == {"Des Moines-42\nPolk"}
 
 
 def test_all_from_paper_with_one_key(reviewer, differing):
@@ -192,7 +192,7 @@ def test_the_filter_narrows_at_each_key(reviewer):
     reviewer.key(Qt.Key.Key_Backtab)
     assert reviewer.where == "Filter the queue"
     reviewer.keys("42")
-    assert {row[0] for row in reviewer.listed() if row[0].startswith("Des")} == {"Des Moines-42"}
+    assert {row[0] for row in reviewer.listed() if row[0].startswith("Des")} == {"Des Moines-42\nPolk"}
     reviewer.enter()
     reviewer.enter()
     assert reviewer.sees("Attendance")
