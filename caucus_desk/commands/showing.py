@@ -2,6 +2,7 @@
 
 import argparse
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing
 from fractions import Fraction
 
@@ -76,7 +77,7 @@ def run_results(arguments: argparse.Namespace, out: Output) -> int:
     with closing(open_desk(arguments.store)) as desk:
         overview = desk.overview()
         tally = overview.tally(by, counting)
-        national = overview.national(Counting.REPORTED)
+        national = overview.national(counting)
         out.document(
             {
                 "caucus": desk.caucus,
@@ -146,7 +147,7 @@ def run_findings(arguments: argparse.Namespace, out: Output) -> int:
     severity = Severity(arguments.severity) if arguments.severity else None
     with closing(open_desk(arguments.store)) as desk:
         findings = desk.overview().findings(severity)
-        counts = dict(sorted(Counter(entry.finding.id for entry in findings).items()))
+        counts = _precincts_by_finding(findings)
         out.document({"findings": [_finding(entry) for entry in findings], "counts": counts})
         for entry in findings:
             where = f"{entry.precinct.id} {entry.precinct.name}, " if entry.precinct else ""
@@ -159,6 +160,12 @@ def run_findings(arguments: argparse.Namespace, out: Output) -> int:
             + "."
         )
     return NEEDS_A_PERSON if any(entry.acknowledged is None for entry in findings) else DONE
+
+
+def _precincts_by_finding(findings: Iterable[SheetFinding]) -> dict[str, int]:
+    """Counts count precincts (for C48, counties), however many of their reports say the same."""
+    where = {(entry.finding.id, entry.precinct.id if entry.precinct else entry.county) for entry in findings}
+    return dict(sorted(Counter(id for id, _ in where).items()))
 
 
 def run_mismatches(arguments: argparse.Namespace, out: Output) -> int:

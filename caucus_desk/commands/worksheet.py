@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from caucus_desk.commands.output import Output, decimal, exact
 from caucus_desk.commands.running import DONE, WrongUse
 from caucus_desk.rules.apportion import Apportionment
+from caucus_desk.rules.sde import decimal_text
 
 
 def run_math(arguments: argparse.Namespace, out: Output) -> int:
@@ -27,7 +28,7 @@ def run_math(arguments: argparse.Namespace, out: Output) -> int:
                 share.group,
                 f"{share.final:,}",
                 "yes" if share.viable else "no",
-                "" if share.quotient is None else f"{float(share.quotient):.4f}",
+                "" if share.quotient is None else decimal_text(share.quotient, 4),
                 "" if share.rounded is None else str(share.rounded),
                 str(share.delegates),
             )

@@ -37,7 +37,7 @@ def acknowledge(desk: Desk, precinct_id: str, finding_id: str, *, reason: str, b
             given = unit.acknowledge(
                 precinct_id,
                 finding_id,
-                sheet.fingerprint,
+                sheet.bound_to(finding_id),
                 by=by,
                 reason=reason,
                 at_desk=False,

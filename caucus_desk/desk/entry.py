@@ -264,7 +264,7 @@ def _save(
             unit.acknowledge(
                 precinct.id,
                 finding.id,
-                sheet.fingerprint,
+                sheet.bound_to(finding.id),
                 by=by,
                 reason=reason,
                 at_desk=True,

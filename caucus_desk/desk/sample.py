@@ -158,7 +158,7 @@ def _acknowledge(unit: WriteUnit, precinct: Precinct, event: Acked, standing: St
     unit.acknowledge(
         precinct.id,
         event.finding,
-        standing[precinct.id][Channel.PAPER].sheet.fingerprint,
+        standing[precinct.id][Channel.PAPER].sheet.bound_to(event.finding),
         by=event.by,
         reason=event.reason,
         at_desk=False,

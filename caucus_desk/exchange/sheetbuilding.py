@@ -50,8 +50,11 @@ class SheetInProgress:
 
     @property
     def empty(self) -> bool:
-        """Not a figure anywhere: a line prepared for a precinct that has not reported."""
-        return self.facts == NO_FACTS and all(
+        """Not a count anywhere: a line prepared for a precinct that has not reported.
+
+        An attendance of 0 is a result: nobody came. Any other says only that people did.
+        """
+        return self.facts.attendance != 0 and all(
             counts.blank and counts.sde is None for counts, _ in self.groups.values()
         )
 

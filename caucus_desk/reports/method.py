@@ -134,6 +134,10 @@ def _rule_rows(book: Book) -> list[Row]:
     if book.overview.unscaled_counties:
         names = ", ".join(book.overview.unscaled_counties)
         rows.append((f"Counted without {book.unit}", f"the roster lacks the state delegates of: {names}"))
+    unweighed = book.overview.unweighed_sites()
+    if unweighed:
+        names = "; ".join(f"{site.name} ({site.county})" for site in unweighed)
+        rows.append((f"Counted without {book.unit}", f"nobody has stated the attendance of: {names}"))
     return rows
 
 

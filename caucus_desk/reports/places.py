@@ -10,7 +10,7 @@ from caucus_desk.tally.counting import counts
 from caucus_desk.tally.form import column_label
 from caucus_desk.tally.overview import same_awards
 from caucus_desk.tally.results import Counting, PrecinctResult, TallyRow
-from caucus_desk.tally.sheet import ATTENDANCE
+from caucus_desk.tally.sheet import ATTENDANCE, ResultSheet
 from caucus_desk.tally.sheet import Column as SheetColumn
 
 DISTRICTS, COUNTIES, PRECINCTS = "Districts", "Counties", "Precincts"
@@ -237,6 +237,12 @@ def _agreement(result: PrecinctResult) -> str:
     return "yes" if same_awards(result.reported, result.computed) else "differs"
 
 
+def _stated_by_all(sheets: Sequence[ResultSheet], path: str) -> Value:
+    """The sum, where every counted sheet states it: a blank is not zero people."""
+    stated = [sheet.count(path) for sheet in sheets]
+    return NOT_KNOWN if None in stated else sum(count for count in stated if count is not None)
+
+
 def _precinct_total(book: Book, leading: int) -> Row:
     state = book.state
     people = (ATTENDANCE, *(field.key for field in book.rules.fields))
@@ -247,7 +253,7 @@ def _precinct_total(book: Book, leading: int) -> Row:
     ]
     cells: list[Value] = ["Total", *[None] * (leading - 5 - len(people))]
     cells += [
-        *(sum(sheet.count(path) or 0 for sheet in sheets) for path in people),
+        *(_stated_by_all(sheets, path) for path in people),
         sum(r.delegates_to_elect or 0 for r in book.results),
         state.first_total,
         state.final_total,

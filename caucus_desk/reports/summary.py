@@ -165,10 +165,15 @@ def _standing(book: Book) -> Block:
     if overview.unscaled_counties:
         rows.append(
             (
-                f"Counties without {book.unit}",
+                f"Counties and pools without {book.unit}",
                 len(overview.unscaled_counties),
-                "the roster lacks their state delegates",
+                "the roster lacks their state delegates; see Method",
             )
+        )
+    unweighed = overview.unweighed_sites()
+    if unweighed:
+        rows.append(
+            (f"Sites without {book.unit}", len(unweighed), "nobody has stated their attendance; see Method")
         )
     columns = (Column("What", Kind.TEXT), Column("Figure"), Column("", Kind.TEXT))
     return Block(columns, rows, title="What is in, what is missing, what is in doubt", strong_first=True)

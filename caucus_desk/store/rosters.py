@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, select
 from caucus_desk.rules.ruleset import Group, GroupKind
 from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import content_digest
+from caucus_desk.store.errors import StoreDamaged
 from caucus_desk.store.records import CaucusRecord
 from caucus_desk.store.schema import caucus, precinct, preference_group
 from caucus_desk.store.statements import Prepared, adding
@@ -30,18 +31,27 @@ _SCRYPT_N, _SCRYPT_R, _SCRYPT_P = 2**10, 8, 1
 in passing. The cost is kept so low that a roster of 1,700 precincts loads in seconds."""
 
 
+_UNREADABLE = (
+    "This store is damaged: {}. Leave the file as it is and restore the last good backup to a new file."
+)
+
+
 class RosterReading(Work):
     def caucus(self) -> CaucusRecord:
         row = self._one(_CAUCUS)
-        assert row is not None
+        if row is None:
+            raise StoreDamaged(_UNREADABLE.format("it names no caucus"))
         return CaucusRecord(row[1], row[2], row[3], from_text(row[4]), row[5])
 
     def groups(self) -> tuple[Group, ...]:
         """In ballot order."""
-        return tuple(
-            Group(key, label, GroupKind(kind), bool(viable), bool(minor))
-            for _, key, label, kind, viable, minor in self._rows(_GROUPS)
-        )
+        try:
+            return tuple(
+                Group(key, label, GroupKind(kind), bool(viable), bool(minor))
+                for _, key, label, kind, viable, minor in self._rows(_GROUPS)
+            )
+        except ValueError as error:
+            raise StoreDamaged(_UNREADABLE.format("a group is of no known kind")) from error
 
     def precincts(self) -> tuple[Precinct, ...]:
         """In the roster's order."""

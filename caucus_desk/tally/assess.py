@@ -10,7 +10,7 @@ from caucus_desk.tally.mismatch import mismatches
 from caucus_desk.tally.report import Acknowledgement, Report, Ruling
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
-from caucus_desk.tally.sheet import COLUMNS, Column, ResultSheet
+from caucus_desk.tally.sheet import Column, ResultSheet
 from caucus_desk.tally.state import State, standing, standing_reports
 
 
@@ -28,7 +28,9 @@ def assess(
     sheet = stands.sheet
     differing = mismatches(newest, rules.keys) if stands.state is State.MISMATCHED else ()
     given = tuple(
-        entry for entry in acknowledgements if sheet is not None and entry.fingerprint == sheet.fingerprint
+        entry
+        for entry in acknowledgements
+        if sheet is not None and entry.fingerprint == sheet.bound_to(entry.finding)
     )
     open_errors: tuple[str, ...] = ()
     if sheet is not None and stands.state in (State.MATCHED, State.RULED):
@@ -83,7 +85,7 @@ class Awards:
             return cls(elects, reported, reported, None, True)
         finals = {row.group: row.final for row in sheet.groups if row.final}
         result = apportion(rules, elects, attendance, finals)
-        if sheet.states(Column.DELEGATES) and result.agrees(reported):
+        if _complete(sheet, Column.DELEGATES) and result.agrees(reported):
             return cls(elects, reported, reported, None, False)
         return cls(elects, reported, {g: d for g, d in result.awards.items() if d}, result.tie, False)
 
@@ -92,13 +94,13 @@ def computable(sheet: ResultSheet, source: AttendanceSource) -> bool:
     """Whether the rules can be applied: both rounds are there, and no count they need is blank."""
     if not sheet.total(Column.FIRST) or not sheet.total(Column.FINAL):
         return False
-    needed = {Column.FINAL}
-    if source is AttendanceSource.FIRST_SUM:
-        needed.add(Column.FIRST)
-    return not any(
-        row.count(column) is None
-        for row in sheet.groups
-        if not row.blank
-        for column in COLUMNS
-        if column in needed
+    return _complete(sheet, Column.FINAL) and (
+        source is not AttendanceSource.FIRST_SUM or _complete(sheet, Column.FIRST)
+    )
+
+
+def _complete(sheet: ResultSheet, column: Column) -> bool:
+    """The column is stated, and for every group that has anybody."""
+    return sheet.states(column) and not any(
+        row.count(column) is None for row in sheet.groups if not row.blank
     )

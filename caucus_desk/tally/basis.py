@@ -31,6 +31,8 @@ class Basis:
 def attendance_basis(rules: RuleSet, precinct: Precinct, sheet: ResultSheet) -> Basis:
     """The sheet's attendance, else a satellite's sign-in count, else the first-alignment sum.
 
+    A first alignment with a blank in it cannot stand in for the attendance: the count is unknown then.
+
     Fields of the rule set that add to the attendance (early votes) are added to the sheet's own.
     A required one that is blank leaves the sheet's attendance unstated.
     """
@@ -39,7 +41,8 @@ def attendance_basis(rules: RuleSet, precinct: Precinct, sheet: ResultSheet) -> 
         return Basis(stated, AttendanceSource.SHEET)
     if precinct.is_satellite and precinct.attendance is not None:
         return Basis(precinct.attendance, AttendanceSource.SIGN_IN)
-    return Basis(sheet.total(Column.FIRST), AttendanceSource.FIRST_SUM)
+    complete = not any(row.first is None and not row.blank for row in sheet.groups)
+    return Basis(sheet.total(Column.FIRST) if complete else None, AttendanceSource.FIRST_SUM)
 
 
 def _stated_attendance(rules: RuleSet, sheet: ResultSheet) -> int | None:

@@ -22,7 +22,7 @@ from caucus_desk.tally.results import (
     TallyRow,
 )
 from caucus_desk.tally.roster import Precinct
-from caucus_desk.tally.scale import Scale
+from caucus_desk.tally.scale import Scale, site_attendance
 from caucus_desk.tally.sheet import ResultSheet
 from caucus_desk.tally.state import State
 
@@ -136,8 +136,20 @@ class Overview:
 
     @property
     def unscaled_counties(self) -> tuple[str, ...]:
-        """Counties whose SDEs can't be worked out, because the roster lacks their state delegates."""
+        """Counties and pools whose SDEs can't be worked out: the roster lacks their state delegates."""
         return self._scale.unscaled
+
+    def unweighed_sites(self) -> tuple[Precinct, ...]:
+        """Satellite sites that have awarded delegates but whose attendance nobody knows: 0 SDEs."""
+        if self.rules.satellites is None or self.rules.unit is not Unit.SDE:
+            return ()
+        return tuple(
+            result.precinct
+            for result in self._results.values()
+            if result.precinct.is_satellite
+            and any(result.reported.values())
+            and site_attendance(self.rules, result) is None
+        )
 
     def coverage(self) -> Coverage:
         cells = [self._cell(key, Counting.REPORTED) for key in self._members]

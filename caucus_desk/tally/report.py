@@ -52,7 +52,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledgement:
-    """Someone accepted a finding with a reason, for the figures with this fingerprint only."""
+    """Someone accepted a finding with a reason, for these figures only: `fingerprint` is what
+    `ResultSheet.bound_to` gave for the finding."""
 
     precinct_id: str
     finding: str

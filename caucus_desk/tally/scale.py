@@ -25,8 +25,12 @@ class Scale:
         totals: dict[str, int] = {}
         state: dict[str, int | None] = {}
         stated: dict[str, int | None] = {}
+        self._pools: dict[str, int | None] = {}
+        """State delegates of each satellite pool."""
         for precinct in precincts:
             if precinct.is_satellite:
+                pool = precinct.county
+                self._pools[pool] = _either(self._pools.get(pool), precinct.county_state_delegates)
                 continue
             county = precinct.county
             totals[county] = totals.get(county, 0) + (precinct.delegates or 0)
@@ -42,8 +46,9 @@ class Scale:
 
     @property
     def unscaled(self) -> tuple[str, ...]:
-        """Counties whose SDEs can't be worked out: the roster lacks their state delegates."""
-        return tuple(county for county, ratio in self._ratio.items() if ratio is None)
+        """Counties and satellite pools whose SDEs can't be worked out: no state delegates on the roster."""
+        pools = [] if self._rules.unit is not Unit.SDE else [k for k, v in self._pools.items() if v is None]
+        return (*(county for county, ratio in self._ratio.items() if ratio is None), *pools)
 
     def county(self, county: str) -> Fraction:
         """SDEs of one county delegate; 0 where it can't be worked out (see `unscaled`)."""
@@ -54,13 +59,12 @@ class Scale:
         sites = tuple(sites)
         if self._rules.satellites is None or self._rules.unit is not Unit.SDE:
             return {site.precinct.id: Fraction(1) for site in sites}
-        total = None
         sizes: dict[str, SiteSize] = {}
         for site in sites:
-            total = _either(total, site.precinct.county_state_delegates)
-            people = _site_attendance(self._rules, site)
+            people = site_attendance(self._rules, site)
             if people is not None:
                 sizes[site.precinct.id] = SiteSize(people, site.delegates_to_elect or 0)
+        total = self._pools.get(sites[0].precinct.county) if sites else None
         values = site_values(self._rules, total or 0, sizes)
         return {
             site.precinct.id: group_ratio(
@@ -70,7 +74,8 @@ class Scale:
         }
 
 
-def _site_attendance(rules: RuleSet, site: PrecinctResult) -> int | None:
+def site_attendance(rules: RuleSet, site: PrecinctResult) -> int | None:
+    """A in people: the sheet's, else the roster's sign-in count, else the first alignment; None: unknown."""
     sheet = site.standing.sheet
     if sheet is None:
         return site.precinct.attendance

@@ -7,7 +7,7 @@ or a blank attendance, is not stated (design.md, Words).
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -148,9 +148,17 @@ class ResultSheet:
             return None
         return sum(row.count(column) or 0 for row in self.groups)
 
+    def bound_to(self, finding: str) -> str:
+        """What an acknowledgement of this finding is bound to: the figures, and whatever else it reads."""
+        beside = _READ_BESIDE_FIGURES.get(finding)
+        if beside is None:
+            return self.fingerprint
+        read = "\n".join(f"{name}={getattr(self, name)!r}" for name in beside)
+        return hashlib.sha256(f"{self.fingerprint}\n{read}".encode()).hexdigest()[:32]
+
     @cached_property
     def fingerprint(self) -> str:
-        """The figures that an acknowledgement is bound to: the same figures, the same text."""
+        """The attendance and every group's counts: the same figures, the same text."""
         rows = [
             f"{row.group}={'|'.join(_text(row.count(column)) for column in COLUMNS)}"
             for row in sorted(self.groups, key=lambda row: row.group)
@@ -163,9 +171,71 @@ class ResultSheet:
 
     def in_order(self, keys: Iterable[str]) -> "ResultSheet":
         """The same sheet with every group of the ballot named, in ballot order."""
-        from dataclasses import replace
-
         return replace(self, groups=tuple(self.row(key) for key in keys))
+
+
+_READ_BESIDE_FIGURES = {
+    "C17": ("chance",),
+    "C18": ("chance",),
+    "C19": ("chance",),
+    "C23": ("threshold",),
+    "C40": ("delegates_to_elect",),
+    "C53": ("second_attendance", "threshold"),
+}
+"""Findings that read more of a sheet than its figures."""
+
+
+def completed(sheet: ResultSheet, others: Iterable[ResultSheet]) -> ResultSheet:
+    """`sheet` with what it does not state taken from the first of `others` that does.
+
+    Blank is not zero: a source that leaves out the attendance, or a whole column, does not undo what
+    another source stated. What `sheet` states itself is never touched.
+    """
+    full = sheet
+    for other in others:
+        full = _filled(full, other)
+    return full
+
+
+def _filled(sheet: ResultSheet, other: ResultSheet) -> ResultSheet:
+    changes: dict[str, object] = {}
+    for name in ("attendance", "threshold", "delegates_to_elect", "second_attendance", "chair_signed",
+                 "secretary_signed", "overwritten"):  # fmt: skip
+        if getattr(sheet, name) is None and getattr(other, name) is not None:
+            changes[name] = getattr(other, name)
+    if not sheet.chance and other.chance:
+        changes["chance"] = other.chance
+    ours, theirs = dict(sheet.extras), dict(other.extras)
+    if any(value is not None and ours.get(key) is None for key, value in theirs.items()):
+        stated = {key: value for key, value in ours.items() if value is not None}
+        changes["extras"] = tuple({**theirs, **stated}.items())
+    missing = other.stated_columns - sheet.stated_columns
+    if missing:
+        changes["groups"] = _with_columns(sheet, other, missing)
+    return replace(sheet, **changes) if changes else sheet  # type: ignore[arg-type]
+
+
+def _with_columns(
+    sheet: ResultSheet, other: ResultSheet, missing: frozenset[Column]
+) -> tuple[GroupCounts, ...]:
+    """Both sheets' groups; a group that one of them leaves blank has nobody there, and so zero."""
+    keys = dict.fromkeys((*(row.group for row in sheet.groups), *(row.group for row in other.groups)))
+    rows = []
+    for key in keys:
+        mine, yours = sheet.row(key), other.row(key)
+        if mine.blank and yours.blank:
+            rows.append(mine)
+            continue
+        counts: dict[str, int | None] = {}
+        for column in COLUMNS:
+            row = yours if column in missing else mine
+            states = (other if column in missing else sheet).stated_columns
+            count = row.count(column)
+            counts[column] = 0 if count is None and row.blank and column in states else count
+        rows.append(
+            GroupCounts(key, counts["first"], counts["final"], counts["delegates"], mine.sde, mine.signed)
+        )
+    return tuple(rows)
 
 
 def _text(count: int | None) -> str:

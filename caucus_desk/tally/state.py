@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from caucus_desk.tally.mismatch import differing_fields
 from caucus_desk.tally.report import Channel, Report, Ruling
-from caucus_desk.tally.sheet import ResultSheet
+from caucus_desk.tally.sheet import Column, ResultSheet, completed
 
 
 class State(StrEnum):
@@ -21,7 +21,8 @@ class State(StrEnum):
 class Standing:
     """What stands for one precinct: its state, and the sheet that counts (None while awaiting).
 
-    `channel` is where the standing sheet came from, None for a ruling's.
+    `sheet` is that of `report`, completed by what it does not state and another standing report does.
+    `channel` is where it came from, None for a ruling's.
     """
 
     state: State
@@ -54,14 +55,15 @@ def standing(
     keys = tuple(groups)
     present = [channel for channel in (Channel.PAPER, Channel.PHONE, Channel.APP) if channel in reports]
     best = reports[present[0]]
+    sheet = completed(best.sheet, (reports[channel].sheet for channel in present[1:]))
     pairs = [(a, b) for place, a in enumerate(present) for b in present[place + 1 :]]
     if any(differing_fields(reports[a].sheet, reports[b].sheet, keys) for a, b in pairs):
-        return Standing(State.MISMATCHED, best.sheet, best.channel, best)
+        return Standing(State.MISMATCHED, sheet, best.channel, best)
     allowed = [pair for pair in pairs if frozenset(pair) in set(verifying_pairs)]
     for a, b in allowed:
         if _two_people(reports[a], reports[b]) and _both_state_all(reports[a].sheet, reports[b].sheet):
-            return Standing(State.MATCHED, reports[a].sheet, a, reports[a])
-    return Standing(State.SINGLE, best.sheet, best.channel, best)
+            return Standing(State.MATCHED, sheet, best.channel, best)
+    return Standing(State.SINGLE, sheet, best.channel, best)
 
 
 def _two_people(one: Report, other: Report) -> bool:
@@ -69,5 +71,9 @@ def _two_people(one: Report, other: Report) -> bool:
 
 
 def _both_state_all(one: ResultSheet, other: ResultSheet) -> bool:
-    """A column that only one of them states has been copied only once and verifies nothing."""
-    return one.stated_columns == other.stated_columns
+    """A column that only one of them states has been copied only once and verifies nothing; nor do two
+    sheets that state no result, unless both say that nobody came."""
+    if one.stated_columns != other.stated_columns:
+        return False
+    nobody_came = one.attendance == 0 and other.attendance == 0
+    return nobody_came or one.stated_columns >= {Column.FINAL, Column.DELEGATES}

@@ -138,6 +138,41 @@ def test_an_open_error_keeps_a_match_from_verifying_until_someone_gives_a_reason
     assert not pair(ADAIR[0], WRONG, acks=other).verified, "an acknowledgement holds for its figures only"
 
 
+def test_an_acknowledgement_falls_when_what_it_was_given_for_changes() -> None:
+    """C40 reads the sheet's own number of delegates to elect, which is no figure of a group."""
+    eight = replace(CLEAN, delegates_to_elect=8)
+    ack = Acknowledgement("A1", "C40", eight.bound_to("C40"), "Di", NOON, "old form", False)
+    assert pair(ADAIR[0], eight, acks=[ack]).verified
+    assert pair(ADAIR[0], replace(CLEAN, delegates_to_elect=36), acks=[ack]).open_errors == ("C40",)
+    assert eight.bound_to("C16") == CLEAN.bound_to("C16"), "other findings do not read it"
+
+
+def test_a_blank_delegates_field_does_not_lose_the_toss() -> None:
+    two = Precinct("T2", "Adair", "Two", delegates=2, county_state_delegates=4, county_total_delegates=51)
+    rows = ResultSheet(
+        19, (GroupCounts("Biden", 6, 6), GroupCounts("Buttigieg", 7, 7, 1), GroupCounts("Sanders", 6, 6, 1))
+    )
+    result = app(two, rows)
+    assert result.computed == {"Biden": 1, "Buttigieg": 1, "Sanders": 1}
+    assert result.tie is not None
+    assert (result.tie.kind, result.tie.k, set(result.tie.groups)) == ("lose", 1, {"Biden", "Sanders"})
+
+
+def test_a_first_alignment_with_a_blank_gives_no_weight_to_a_site() -> None:
+    blank = ResultSheet(None, (GroupCounts("Biden", 20, 20, 2), GroupCounts("Sanders", None, 18, 2)))
+    unknown = app(SITES[2], blank)
+    seen = overview(unknown)
+    assert unknown.delegates_to_elect is None
+    assert seen.tally().rows[0].sde_total == 0
+    assert seen.unweighed_sites() == (SITES[2],)
+
+
+def test_a_pool_without_state_delegates_is_named() -> None:
+    bare = Precinct("S1", "CD9 Satellite", "Hall", PrecinctKind.SATELLITE, "9", 5)
+    seen = Overview(RULES, "Test", [app(bare, sheet(24, Sanders=(24, 24, 5)))])
+    assert seen.unscaled_counties == ("CD9 Satellite",)
+
+
 def test_a_ruling_counts_and_verifies() -> None:
     ruling = Ruling(1, "A1", CLEAN, seen_report=2, by="Di", at=NOON, reason="called the chair")
     result = reported(ADAIR[0], (Channel.PHONE, CLEAN, "Ann"), (Channel.PAPER, WRONG, "Bo"), ruling=ruling)

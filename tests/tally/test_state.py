@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from caucus_desk.tally.mismatch import differing_fields, mismatches
 from caucus_desk.tally.report import CHANNELS, Channel, Report, Ruling
-from caucus_desk.tally.sheet import GroupCounts, ResultSheet
+from caucus_desk.tally.sheet import GroupCounts, ResultSheet, completed
 from caucus_desk.tally.state import Standing, State, standing, standing_reports
 
 NOON = datetime(2020, 2, 4, 2, 0, tzinfo=UTC)
@@ -93,6 +93,39 @@ def test_a_column_stated_only_once_is_no_mismatch_and_verifies_nothing() -> None
     no_delegates = ResultSheet(60, (GroupCounts("Sanders", 30, 31), GroupCounts("Warren", 30, 29)))
     stands = settle(report(1, Channel.APP, no_delegates), report(2, Channel.PAPER, by="Bo"))
     assert stands.state is State.SINGLE
+
+
+def test_two_sheets_without_a_result_verify_nothing() -> None:
+    empty = ResultSheet(80, ())
+    only_delegates = ResultSheet(80, (GroupCounts("Sanders", delegates=5),))
+    for sheet in (empty, only_delegates):
+        pair = (report(1, Channel.APP, sheet), report(2, Channel.PAPER, sheet, "Bo"))
+        assert settle(*pair).state is State.SINGLE
+    nobody = ResultSheet(0, ())
+    assert settle(report(1, Channel.APP, nobody), report(2, Channel.PAPER, nobody, "Bo")).state is (
+        State.MATCHED
+    )
+
+
+def test_what_paper_leaves_out_and_phone_states_still_stands() -> None:
+    paper = replace(ONE, attendance=None)
+    stands = settle(report(1, Channel.PHONE), report(2, Channel.PAPER, paper, "Bo"))
+    assert (stands.state, stands.channel, stands.sheet) == (State.MATCHED, Channel.PAPER, ONE)
+    no_delegates = ResultSheet(60, (GroupCounts("Sanders", 30, 31), GroupCounts("Warren", 30, 29)))
+    stands = settle(report(1, Channel.PHONE), report(2, Channel.PAPER, no_delegates, "Bo"))
+    assert (stands.state, stands.sheet) == (State.SINGLE, ONE)
+    differs = replace(OTHER, attendance=None)
+    stands = settle(report(1, Channel.PHONE), report(2, Channel.PAPER, differs, "Bo"))
+    assert (stands.state, stands.sheet) == (State.MISMATCHED, OTHER)
+
+
+def test_completing_a_sheet_takes_nobody_there_for_zero_and_a_blank_field_for_blank() -> None:
+    first_only = ResultSheet(9, (GroupCounts("Sanders", 9), GroupCounts("Warren", 0)))
+    rest = ResultSheet(9, (GroupCounts("Sanders", None, 9, 2), GroupCounts("Warren", None, None, 1)))
+    full = completed(first_only, [rest])
+    assert full.row("Sanders") == GroupCounts("Sanders", 9, 9, 2)
+    assert full.row("Warren") == GroupCounts("Warren", 0, None, 1)
+    assert completed(ONE, [OTHER]) is ONE
 
 
 def test_extra_counts_of_the_rule_set_are_compared_whichever_sheet_names_them() -> None:

@@ -58,10 +58,13 @@ class Facts:
         if not rows.keys() <= rules.by_key.keys():
             keys = (*keys, *(key for key in rows if key not in rules.by_key))
         self.keys = keys
+        states = sheet.stated_columns
+        self.states_first = Column.FIRST in states
+        self.states_final = Column.FINAL in states
+        self.states_delegates = Column.DELEGATES in states
         first: Counts = []
         final: Counts = []
         delegates: Counts = []
-        blank = False
         for key in keys:
             row = rows.get(key)
             if row is None or (row.first is None and row.final is None and row.delegates is None):
@@ -72,16 +75,16 @@ class Facts:
             first.append(row.first)
             final.append(row.final)
             delegates.append(row.delegates)
-            blank = blank or row.first is None or row.final is None or row.delegates is None
-        self.blank_fields = blank
-        states = sheet.stated_columns
+        self.blank_fields = (
+            (self.states_first and None in first)
+            or (self.states_final and None in final)
+            or (self.states_delegates and None in delegates)
+        )
+        """A field is blank in a row that has others, in a column that is stated."""
         nothing: Counts = [None] * len(keys)
-        self.first = first if Column.FIRST in states else nothing
-        self.final = final if Column.FINAL in states else nothing
-        self.delegates = delegates if Column.DELEGATES in states else nothing
-        self.states_first = Column.FIRST in states
-        self.states_final = Column.FINAL in states
-        self.states_delegates = Column.DELEGATES in states
+        self.first = first if self.states_first else nothing
+        self.final = final if self.states_final else nothing
+        self.delegates = delegates if self.states_delegates else nothing
 
     def variant(
         self,
