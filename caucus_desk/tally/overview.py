@@ -168,11 +168,11 @@ class Overview:
         if not seen.total:
             return "UNOFFICIAL, EMPTY: the roster has no precincts"
         complete = "COMPLETE" if seen.reporting == seen.total else "PARTIAL"
-        counties = (
-            f"all {seen.counties:,} counties"
-            if seen.counties_reporting == seen.counties
-            else f"{seen.counties_reporting:,} of {seen.counties:,} counties"
-        )
+        if seen.counties_reporting == seen.counties > 1:
+            counties = f"all {seen.counties:,} counties"
+        else:
+            word = "county" if seen.counties == 1 else "counties"
+            counties = f"{seen.counties_reporting:,} of {seen.counties:,} {word}"
         share = percent(seen.reporting, seen.total)
         return f"UNOFFICIAL, {complete}: {seen.reporting:,} of {seen.total:,} precincts ({share}), {counties}"
 

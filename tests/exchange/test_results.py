@@ -100,6 +100,13 @@ def test_a_precinct_without_a_figure_has_not_reported(text_file, rules, precinct
     assert "1 precinct has no figures and counts as not reported: 007" in said(found)
 
 
+def test_an_attendance_alone_is_no_result_unless_nobody_came(text_file, rules, precincts):
+    head = LONG.rstrip("\n") + ",attendance,overwritten\n"
+    found = read_results(text_file(head + "007,Warren,,,,80,no\nP1,Warren,,,,0,\n"), rules, precincts)
+    assert [loaded.precinct_id for loaded in found.sheets] == ["P1"]
+    assert "1 precinct has no figures and counts as not reported: 007" in said(found)
+
+
 def test_all_bad_rows_are_listed_and_their_precincts_left_out(text_file, rules, precincts):
     text = LONG + (
         "007,Warren,12x,1,1\n"
