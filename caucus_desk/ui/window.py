@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
+from caucus_desk.ui.fitting import USUAL, hold_to_screen
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.shell import Shell
@@ -35,10 +37,11 @@ class MainWindow(QMainWindow):
         self._stack.addWidget(self.welcome)
         self.setCentralWidget(self._stack)
         self.setWindowTitle(self.tr("Caucus Desk"))
-        self.setMinimumSize(720, 420)
-        self.resize(1280, 720)
+        self.resize(USUAL)
         if not self._settings.geometry.isEmpty():
             self.restoreGeometry(self._settings.geometry)
+        hold_to_screen(self)
+        self._was_shown = False
 
     @property
     def notices(self) -> NoticeBar:
@@ -96,6 +99,13 @@ class MainWindow(QMainWindow):
         self._stack.removeWidget(shell)
         shell.context.desk.close()
         shell.deleteLater()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._was_shown:
+            self._was_shown = True
+            # Only now is it known how much the title bar and the borders take.
+            QTimer.singleShot(0, self, lambda: hold_to_screen(self))
 
     # ---- closing the window ----
 
