@@ -1,6 +1,6 @@
 """Acknowledging a finding of the standing sheet: the figures stay, and someone says why."""
 
-from caucus_desk.desk.guards import clock, place
+from caucus_desk.desk.guards import WORDLESS, clock, in_words, place
 from caucus_desk.desk.naming import clean_name, same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive, settle
@@ -82,6 +82,8 @@ def _can_be_given(
         return
     if not reason:
         raise Refused(f"{finding_id} is an error: acknowledging it needs a reason.")
+    if not in_words(reason):
+        raise Refused(WORDLESS)
     for channel in CHANNELS:
         report = result.reports.get(channel)
         if report is not None and same_person(report.by, by):

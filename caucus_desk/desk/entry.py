@@ -101,11 +101,21 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
                 raise Refused(
                     f"{held.draft.by} has the {channel} sheet of {place(precinct)} since "
                     f"{clock(held.draft.since)} (last key {clock(held.draft.updated)}). "
-                    "Take another precinct."
+                    f"{_take_over_when(held.draft, unit.now)}"
                 ) from None
     except Refused as refusal:
         _log_refusal(desk, refusal, by, precinct_id)
         raise
+
+
+def _take_over_when(draft: Draft, now: datetime) -> str:
+    free = draft.updated + IDLE
+    if free <= now:
+        return "No key came for 10 minutes: it can be taken over now."
+    return (
+        f"Take another precinct, or come back: after 10 minutes without a key, at {clock(free)}, it can be "
+        "taken over."
+    )
 
 
 def drafts(desk: Desk, by: str) -> tuple[Draft, ...]:

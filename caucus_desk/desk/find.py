@@ -42,6 +42,7 @@ def find_precincts(precincts: Iterable[Precinct], text: str, limit: int = 30) ->
     Each typed word must be found in county, name or id: as a word, as the start of one, inside one, as
     the initials of several ("dm" is Des Moines) or as letters of one in order ("dsm"). Equal fits stand
     in roster order.
+    A whole id names one precinct, and nothing else is listed then.
     """
     wanted = fold(text)
     if not wanted:
@@ -50,9 +51,11 @@ def find_precincts(precincts: Iterable[Precinct], text: str, limit: int = 30) ->
     ranked: list[tuple[int, int, Precinct]] = []
     for place, precinct in enumerate(precincts):
         folded = _folded(precinct.id, precinct.county, precinct.name)
-        if wanted in (folded.id, folded.whole):
+        if wanted == folded.id:
+            return (precinct,)
+        if wanted == folded.whole:
             cost = -2
-        elif wanted == folded.name:
+        elif wanted == folded.name or folded.id.startswith(wanted):
             cost = -1
         else:
             cost = _cost(folded, typed)

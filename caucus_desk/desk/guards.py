@@ -21,6 +21,14 @@ GONE = (
     "precinct before keying it again."
 )
 
+WORDLESS = "A reason is said in words; a number, a letter or two are none."
+_LETTERS = 3
+
+
+def in_words(text: str) -> bool:
+    """Whether a text can be a reason. Figures that ran on into the wrong box are none."""
+    return sum(letter.isalpha() for letter in text) >= _LETTERS
+
 
 class EmptyBoxes(Refused):
     """Boxes that must not be empty; `fields` are their paths."""
@@ -43,13 +51,13 @@ class DoesNotMatch(Refused):
 
 
 class NeedsReason(Refused):
-    """Errors on the sheet that were given no reason: `findings`."""
+    """Errors on the sheet that were given no reason in words: `findings`."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         ids = ", ".join(finding.id for finding in findings)
         super().__init__(
-            f"This sheet cannot be right ({ids}). Ask the caller again, or give a reason for each and submit "
-            "it as it is."
+            f"This sheet cannot be right ({ids}). Ask the caller again, or give a reason in words for each "
+            "and submit it as it is."
         )
         self.findings = findings
 
@@ -123,7 +131,7 @@ def open_correction(
     unit: ReadUnit, precinct: Precinct, standing: Mapping[Channel, Report], correcting: str
 ) -> None:
     state = unit.states([precinct.id]).get(precinct.id)
-    if state is None or not state.verified or correcting.strip():
+    if state is None or not state.verified or in_words(correcting):
         return
     verified = unit.verifications([precinct.id]).get(precinct.id, [])
     when = f" at {clock(verified[-1].at)}" if verified else ""
@@ -131,7 +139,7 @@ def open_correction(
     who = [ruling.by] if ruling else [f"{standing[c].by} ({c})" for c in CHANNELS if c in standing]
     raise AlreadyVerified(
         f"{place(precinct)} was verified{when} by {listed(who)}. Nothing was saved; to correct it openly, "
-        "give a reason."
+        "give a reason in words."
     )
 
 
@@ -162,7 +170,7 @@ def reasoned(found: tuple[Finding, ...], reasons: Mapping[str, str]) -> None:
     without = tuple(
         finding
         for finding in found
-        if finding.severity is Severity.ERROR and not reasons.get(finding.id, "").strip()
+        if finding.severity is Severity.ERROR and not in_words(reasons.get(finding.id, ""))
     )
     if without:
         raise NeedsReason(without)

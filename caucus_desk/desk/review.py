@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from caucus_desk.desk.guards import clock, listed, place
+from caucus_desk.desk.guards import WORDLESS, clock, in_words, listed, place
 from caucus_desk.desk.naming import clean_name, same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive, settle
@@ -13,7 +13,7 @@ from caucus_desk.store.actions import Action
 from caucus_desk.store.records import StoredReport, StoredRuling
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.form import field_label, form_of
-from caucus_desk.tally.report import CHANNELS, Channel, Report, Ruling
+from caucus_desk.tally.report import CHANNELS, Acknowledgement, Channel, Report, Ruling
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ATTENDANCE, Column, GroupCounts, ResultSheet
@@ -49,6 +49,8 @@ class Case:
     history: tuple[StoredReport, ...]
     rulings: tuple[StoredRuling, ...]
     """Every report and ruling that there ever was, also superseded and withdrawn ones, oldest first."""
+    said: tuple[Acknowledgement, ...] = ()
+    """What clerks gave as reasons when they submitted the reports that stand, oldest first."""
 
     @property
     def differing(self) -> tuple[str, ...]:
@@ -63,6 +65,7 @@ def case(desk: Desk, precinct_id: str) -> Case:
         result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
         history = unit.history(precinct_id)
         rulings = unit.ruling_history(precinct_id)
+        acknowledged = unit.acknowledgements([precinct_id]).get(precinct_id, [])
     sheet = result.standing.sheet
     checked = None if sheet is None else check_of(desk.rules, precinct, sheet)
     differing = {mismatch.field: mismatch.values for mismatch in result.mismatches}
@@ -87,6 +90,18 @@ def case(desk: Desk, precinct_id: str) -> Case:
         seen_report=_newest(result.reports),
         history=history,
         rulings=rulings,
+        said=tuple(given for given in acknowledged if _of_a_report(given, result.reports)),
+    )
+
+
+def _of_a_report(given: Acknowledgement, reports: Mapping[Channel, Report]) -> bool:
+    return (
+        given.at_desk
+        and bool(given.reason)
+        and any(
+            same_person(report.by, given.by) and report.sheet.bound_to(given.finding) == given.fingerprint
+            for report in reports.values()
+        )
     )
 
 
@@ -178,6 +193,8 @@ def _reason(text: str, what: str) -> str:
     reason = " ".join(text.split())
     if not reason:
         raise Refused(f"A {what} needs a reason: say how you know which figure is right.")
+    if not in_words(reason):
+        raise Refused(WORDLESS)
     return reason
 
 

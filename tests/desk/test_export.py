@@ -48,7 +48,7 @@ def test_a_file_that_differs_from_the_desk_does_not_replace_a_good_one(
     draft = claim(reported, "A-2", Channel.PHONE, "Anna")
     sheet = reported.overview().results["A-1"].standing.sheet
     assert sheet is not None
-    submit(reported, draft.id, sheet, "Anna", reasons={"C15": "x", "C20": "x", "C14": "x"})
+    submit(reported, draft.id, sheet, "Anna", reasons=dict.fromkeys(("C15", "C20", "C14"), "seen"))
     monkeypatch.setattr(leadership, "read_back", lambda path: other)
     with pytest.raises(DoesNotAddUp):
         write_workbook(reported, out)

@@ -39,6 +39,14 @@ def test_an_exact_id_comes_first() -> None:
     assert found("010000001") == ["010000001"]
 
 
+def test_a_whole_id_lists_that_precinct_only_and_its_beginning_lists_it_first() -> None:
+    precincts = [
+        Precinct(id_, "Allamakee", f"Township {id_}") for id_ in ("30-T05", "31-T05", "05-T30", "05-T03")
+    ]
+    assert [one.id for one in find_precincts(precincts, "05-t03")] == ["05-T03"]
+    assert {one.id for one in find_precincts(precincts, "05-T")[:2]} == {"05-T30", "05-T03"}
+
+
 def test_every_word_must_be_found() -> None:
     assert found("polk keokuk") == []
     assert found("xyzzy") == []

@@ -49,6 +49,15 @@ _WORDS = (
     (Mark.MISMATCH, "does not match"),
 )
 _NAVIGATION = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up)
+_MODIFIERS = (
+    Qt.Key.Key_Shift,
+    Qt.Key.Key_Control,
+    Qt.Key.Key_Alt,
+    Qt.Key.Key_AltGr,
+    Qt.Key.Key_Meta,
+    Qt.Key.Key_NumLock,
+    Qt.Key.Key_CapsLock,
+)
 
 
 class CountEdit(QLineEdit):
@@ -74,6 +83,7 @@ class CountEdit(QLineEdit):
         self._mark = Mark.NONE
         self._composing = False
         self._select_on_release = False
+        self._ended = False
         self.setAccessibleName(label)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFixedSize(WIDTH, HEIGHT)
@@ -106,6 +116,17 @@ class CountEdit(QLineEdit):
         self.setText(digits if counts.within_limit(digits) else "")
         self.blockSignals(blocked)
 
+    def end_here(self, typed: str) -> None:
+        """The sheet ended, and digits were typed on: they and Enter count for nothing until another key."""
+        self._ended = True
+        self._refuse_more(typed)
+
+    def _refuse_more(self, typed: str) -> None:
+        self.refused.emit(
+            f"The sheet ends here: {typed} was not taken. Is a line missing or keyed twice? ↑ goes back; "
+            "Ctrl+Enter submits."
+        )
+
     def take_paste(self, text: str) -> None:
         reading = counts.pasted(text, self.label)
         if reading.refusal:
@@ -118,6 +139,9 @@ class CountEdit(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._composing:
             event.accept()  # the key belongs to the input method; Enter ends its word and moves nothing
+            return
+        if self._ended and self._runs_on(event):
+            event.accept()
             return
         if event.matches(QKeySequence.StandardKey.Paste):
             self.take_paste(QGuiApplication.clipboard().text())
@@ -135,6 +159,22 @@ class CountEdit(QLineEdit):
             event.accept()
         else:
             self._pass_on(event)
+
+    def _runs_on(self, event: QKeyEvent) -> bool:
+        """Whether this key is still the hand that did not see the end of the sheet."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return not event.modifiers() & (
+                Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+            )
+        digit = counts.typed(event.text())
+        if digit:
+            self._refuse_more(digit)
+            return True
+        if event.text().isprintable() and event.text() and not event.text().isalpha():
+            return True
+        if event.key() not in _MODIFIERS:
+            self._ended = False
+        return False
 
     def _pass_on(self, event: QKeyEvent) -> None:
         """Editing keys to the line edit; what could put foreign text in is not passed."""
@@ -210,12 +250,15 @@ class CountEdit(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._composing = False
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self._ended = False
         super().focusOutEvent(event)
         plain = self.text().lstrip("0") or "0"
         if self.text() and plain != self.text():
             self.setText(plain)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._ended = False
         if event.button() == Qt.MouseButton.MiddleButton:
             clipboard = QGuiApplication.clipboard()
             if clipboard.supportsSelection():

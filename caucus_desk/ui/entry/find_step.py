@@ -67,7 +67,7 @@ class SearchLine(TextLine):
 
 
 class FindStep(QWidget):
-    """The list narrows at each key. Enter takes a precinct named in full, or the row highlighted by hand."""
+    """The list narrows at each key. Enter takes a precinct named in full, or the row seen to be chosen."""
 
     chosen = Signal(str, str)
     """A precinct id and a channel."""
@@ -98,7 +98,8 @@ class FindStep(QWidget):
         self.ask = AskBar("entry", "note")
         self._foot = QStackedWidget()
         self._foot.setFixedHeight(44)
-        self._foot.addWidget(label(self.tr("Type to narrow · ↓ ↑ choose · Enter takes it"), "muted"))
+        self._keys = label(role="muted")
+        self._foot.addWidget(self._keys)
         self._foot.addWidget(self.ask)
         column = QVBoxLayout(self)
         column.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 2 * STEP)
@@ -154,7 +155,7 @@ class FindStep(QWidget):
         self._take_over = take_over
         self.ask.ask(
             self.tr("Take over the sheet that {0} left?").format(holder),
-            (Answer("T", self.tr("Take it over"), _TAKE_OVER), Answer("N", self.tr("No"), _NO)),
+            (Answer("T", self.tr("Take it over"), _TAKE_OVER, confirm=True), Answer("N", self.tr("No"), _NO)),
         )
         self._foot.setCurrentIndex(1)
         self.ask.setFocus()
@@ -185,6 +186,11 @@ class FindStep(QWidget):
             found = find_precincts(self._precincts, text, _LISTED)
             rows = [FoundRow(precinct.id, self._results[precinct.id]) for precinct in found]
             heading = counted(len(rows), self.tr("precinct"), self.tr("precincts"))
+            keys = self.tr("Type to narrow · ↓ ↑ choose · Enter takes it, or a name typed in full")
+            if len(rows) == 1:
+                keys = self.tr("Enter takes it")
+            elif not rows:
+                keys = self.tr("Nothing fits: spell another part of its name · Esc empties the line")
             if len(rows) == _LISTED:
                 heading = self.tr("the first {0}: type more to narrow").format(_LISTED)
             self._nothing.set_text(
@@ -196,6 +202,9 @@ class FindStep(QWidget):
                 for draft in self._drafts
                 if draft.precinct_id in self._results
             ]
+            keys = self.tr("Type to narrow")
+            if rows:
+                keys += self.tr(" · ↓ ↑ choose · Enter takes what is chosen")
             heading = self.tr("Your unfinished sheets: nothing was lost. ↓ and Enter goes on with one.")
             self._nothing.set_text(
                 self.tr("Spell the precinct"),
@@ -208,6 +217,9 @@ class FindStep(QWidget):
         self.view.setCurrentIndex(QModelIndex())
         if key:
             self.view.select_key(key)
+        if text.strip() and len(rows) == 1:
+            self.view.selectRow(0)  # the only one left is seen to be chosen, so that Enter may take it
+        self._keys.setText(keys)
 
     def _walk(self, by: int) -> None:
         count = self.model.rowCount()
@@ -226,7 +238,11 @@ class FindStep(QWidget):
         if precinct is not None:
             self._choose_channel(precinct)
         elif self.search.text().strip():
-            sentence = self.tr("“{0}” names no single precinct. Choose one with ↓, or type its whole id.")
+            sentence = (
+                self.tr("“{0}” names no single precinct. Choose one with ↓, or type its whole id.")
+                if self.model.shown
+                else self.tr("No precinct fits “{0}”. Spell another part of its id, county or name.")
+            )
             self._say(sentence.format(self.search.text().strip()))
 
     def _take(self, key: str) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
+from caucus_desk.ui.entry.counts import typed
 from caucus_desk.ui.entry.lines import ENTER, AskBar
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, label
 
@@ -15,6 +16,8 @@ class SubmitButton(QPushButton):
 
     reached = Signal()
     back = Signal()
+    digit = Signal(str)
+    """A digit was typed here, where none is taken: the hand has not seen that the sheet ended."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -39,6 +42,9 @@ class SubmitButton(QPushButton):
             self.back.emit()
         elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right):
             event.accept()  # no way on from here
+        elif plain and typed(event.text()):
+            event.accept()
+            self.digit.emit(typed(event.text()))
         else:
             super().keyPressEvent(event)
 
@@ -67,6 +73,7 @@ class Foot(QStackedWidget):
         row.addWidget(self._hint, 1)
         row.addWidget(self.zeros)
         row.addWidget(self._saved)
+        row.addWidget(label(self.tr("Ctrl+Enter"), "small"))
         row.addWidget(self.submit)
         self.ask = AskBar()
         self.addWidget(bar)

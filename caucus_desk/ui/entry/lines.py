@@ -64,10 +64,13 @@ class Answer:
     name: str
     primary: bool = False
     icon: str = ""
+    confirm: bool = False
+    """Its key only chooses it and Enter, as the very next key, confirms: for what cannot be undone, and
+    where somebody may be typing a name already."""
 
 
 class AskBar(QFrame):
-    """A question in the page. Each answer has a key; Enter is no answer, so a held key decides nothing."""
+    """A question in the page. Each answer has a key; Enter only confirms one that was chosen by its key."""
 
     answered = Signal(str)
     """The `name` of an answer."""
@@ -80,6 +83,7 @@ class AskBar(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._answers: tuple[Answer, ...] = ()
         self._buttons: list[QPushButton] = []
+        self._chosen: Answer | None = None
         self._sign = IconLabel(icon, "warn" if kind == "warn" else "text")
         self._words = label(bold=True)
         self._words.setWordWrap(True)
@@ -98,17 +102,33 @@ class AskBar(QFrame):
             self._row.removeWidget(made)
             made.deleteLater()
         self._answers = tuple(answers)
+        self._chosen = None
         self._words.setText(sentence)
         self.setAccessibleName(sentence)
         self._buttons = []
         for answer in answers:
-            made = button(
-                f"{answer.key}  {answer.text}", answer.icon, role="primary" if answer.primary else ""
-            )
+            made = button(_said(answer), answer.icon, role="primary" if answer.primary else "")
             made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             made.clicked.connect(lambda _=False, name=answer.name: self.answered.emit(name))
             self._row.addWidget(made)
             self._buttons.append(made)
+
+    def _choose(self, chosen: Answer | None) -> None:
+        """Shows which answer Enter would confirm; None for none."""
+        if chosen is self._chosen:
+            return
+        self._chosen = chosen
+        for answer, made in zip(self._answers, self._buttons, strict=True):
+            more = f": {self.tr('Enter confirms')}" if answer is chosen else ""
+            made.setText(_said(answer) + more)
+            primary = answer is chosen if chosen is not None else answer.primary
+            made.setProperty("role", "primary" if primary else "")
+            made.style().unpolish(made)
+            made.style().polish(made)
+        name = self.sentence
+        if chosen is not None:
+            name += f" {chosen.text}: {self.tr('Enter confirms')}"
+        self.setAccessibleName(name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -117,9 +137,21 @@ class AskBar(QFrame):
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             event.ignore()
             return
-        pressed = event.text().casefold()
-        for answer in self._answers:
-            if pressed and pressed == answer.key.casefold():
-                self.answered.emit(answer.name)
-                return
         event.accept()
+        chosen = self._chosen
+        if event.key() in ENTER:
+            if chosen is not None and not event.isAutoRepeat():
+                self.answered.emit(chosen.name)
+            return
+        if event.key() in (Qt.Key.Key_Shift, Qt.Key.Key_CapsLock):
+            return
+        pressed = event.text().casefold()
+        answer = next((one for one in self._answers if pressed == one.key.casefold()), None)
+        if answer is None or answer.confirm:
+            self._choose(answer)
+        else:
+            self.answered.emit(answer.name)
+
+
+def _said(answer: Answer) -> str:
+    return f"{answer.key}  {answer.text}"

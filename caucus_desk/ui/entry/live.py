@@ -177,13 +177,21 @@ def _left(delegates: int | None, elects: int | None, complete: bool) -> Text:
     return (f"of {elects}, {left} left", "bad" if complete else "muted", "bad" if complete else "")
 
 
-def notes_of(findings: Iterable[Finding]) -> list[Note]:
-    """Findings as notes in the margin, in their order."""
+def notes_of(findings: Iterable[Finding], on_the_line: bool) -> list[Note]:
+    """Findings as notes in the margin, in their order; what to ask only while somebody is there to answer."""
     notes = []
     for finding in findings:
         sign = severity_sign(finding.severity)
         notes.append(
-            Note(finding.id, place_of(finding), sign.icon, sign.role, sign.word, finding.message, finding.ask)
+            Note(
+                finding.id,
+                place_of(finding),
+                sign.icon,
+                sign.role,
+                sign.word,
+                finding.message,
+                finding.ask if on_the_line else "",
+            )
         )
     return notes
 

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.tally.finding import Finding, Severity
 from caucus_desk.tally.form import Form
 from caucus_desk.tally.sheet import ResultSheet
+from caucus_desk.ui.entry.counts import typed
 from caucus_desk.ui.entry.lines import ENTER, TextLine
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.widgets.basics import STEP, heading, label, wrapped
@@ -42,14 +44,40 @@ def _said(count: int | None) -> str:
 
 
 class ReasonLine(TextLine):
-    """A reason, typed, or picked from the usual ones with Down and Up."""
+    """A reason, typed, or picked from the usual ones with Down and Up.
+
+    A hand that keys figures may arrive here without seeing it: a text does not begin with a digit, and
+    Enter leaves only a reason in words.
+    """
+
+    not_taken = Signal(str)
+    """A sentence for the person; "" when it is over."""
 
     def __init__(self, name: str, usual: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self._usual = tuple(usual)
+        self.textChanged.connect(lambda _: self.not_taken.emit(""))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        digit = typed(event.text())
+        begins = not self.text()[: self.cursorPosition()].strip() or self.selectionStart() == 0
+        if digit and begins:
+            event.accept()
+            self.not_taken.emit(
+                self.tr("{0} was not taken: here goes a reason, and it begins with a word.").format(digit)
+            )
+            return
+        super().keyPressEvent(event)
 
     def walk(self, event: QKeyEvent) -> None:
         if event.key() in ENTER:
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            if shift or in_words(self.text()):
+                super().walk(event)
+            else:
+                self.not_taken.emit(WORDLESS)
+            return
+        if not self._usual:
             super().walk(event)
             return
         here = self._usual.index(self.text()) if self.text() in self._usual else -1
@@ -107,7 +135,7 @@ class ReadBack(QScrollArea):
         given = {}
         for finding in self._errors:
             reason = self._kept.get((finding.id, finding.message), "").strip()
-            if reason:
+            if in_words(reason):
                 given[finding.id] = reason
         for finding in self._warnings:
             if (finding.id, finding.message) in self._noted:
@@ -134,6 +162,20 @@ class ReadBack(QScrollArea):
         """One key: the warnings were read."""
         self._noted = frozenset((finding.id, finding.message) for finding in self._warnings)
         self._shown = None
+
+    def same_for_all(self) -> bool:
+        """Gives the reason in the line with the focus to each error without one; False where none lacks it.
+
+        The hand is led on to Submit and nothing is submitted yet: the reasons can be seen first.
+        """
+        here = next((line for line in self._lines.values() if line.hasFocus()), None)
+        missing = self.missing
+        if here is None or not in_words(here.text()) or not missing:
+            return False
+        for finding_id in missing:
+            self._lines[finding_id].setText(here.text())
+        self.finished.emit()
+        return True
 
     def focus_missing(self) -> bool:
         if self._correcting_line is not None and not self.correcting:
@@ -181,11 +223,12 @@ class ReadBack(QScrollArea):
         line = ReasonLine(self.tr("Why a verified precinct is corrected"), ())
         line.setPlaceholderText(self.tr("Why it is corrected"))
         line.setText(self._correcting)
+        column.addWidget(_refusal(line))
         line.textChanged.connect(self._keep_correcting)
         line.onward.connect(self.finished)
         line.back.connect(self.back)
         self._correcting_line = line
-        column.addWidget(line)
+        column.insertWidget(column.count() - 1, line)
         return card
 
     def _keep_correcting(self, text: str) -> None:
@@ -205,6 +248,10 @@ class ReadBack(QScrollArea):
         line.back.connect(self.back)
         self._lines[finding.id] = line
         column.addWidget(line)
+        column.addWidget(_refusal(line))
+        if len(self._errors) > 1:
+            keys = self.tr("Enter next · Ctrl+Enter gives this reason to all errors")
+            column.addWidget(label(keys, "small"))
         return card
 
     def _warned(self) -> QFrame:
@@ -241,6 +288,19 @@ def _card(kind: str) -> tuple[QFrame, QVBoxLayout]:
     column.setContentsMargins(2 * STEP, STEP, STEP, STEP)
     column.setSpacing(3)
     return card, column
+
+
+def _refusal(line: ReasonLine) -> QLabel:
+    """What the line did not take, shown below it until the next key that it takes."""
+    shown = wrapped(role="bad")
+    shown.hide()
+
+    def say(sentence: str) -> None:
+        shown.setText(sentence)
+        shown.setVisible(bool(sentence))
+
+    line.not_taken.connect(say)
+    return shown
 
 
 def _headed(icon: str, role: str, text: str) -> QHBoxLayout:

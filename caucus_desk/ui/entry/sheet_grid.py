@@ -3,6 +3,7 @@
 Built from the one form description only. It knows no rules: the page tells it what stands beside.
 """
 
+import time
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRect, Qt, Signal
@@ -18,6 +19,8 @@ from caucus_desk.ui.entry.tick import TickEdit
 from caucus_desk.ui.theme import theme
 
 Box = CountEdit | TickEdit
+_LETTERS_TOGETHER = 0.8
+"""Seconds within which letters belong to one name."""
 ROW_HEIGHT = 29
 _LABEL_WIDTH, _SIDE_WIDTH, _RULES_WIDTH = 104, 84, 96
 BOX_STYLE = (
@@ -55,6 +58,7 @@ class SheetGrid(QWidget):
         """When set, Enter goes only through these boxes: those that do not match."""
         self.current: str | None = None
         self._passed: set[str] = set()
+        self._letters, self._lettered = "", 0.0
         self._marks: dict[str, tuple[Cell, Cell]] = {}
         self._rules: dict[str, Cell] = {}
         self._rows: dict[str, QLabel] = {}
@@ -153,6 +157,7 @@ class SheetGrid(QWidget):
         box.onward.connect(lambda enter, path=path: self._onward(path, enter))
         box.back.connect(lambda path=path: self._step(path, -1))
         box.touched.connect(self.touched)
+        box.touched.connect(self._forget_letters)
         box.reached.connect(lambda path=path: self._arrive(path))
         if isinstance(box, CountEdit):
             box.refused.connect(lambda sentence, path=path: self.refused.emit(path, sentence))
@@ -178,6 +183,12 @@ class SheetGrid(QWidget):
         box = self.boxes[path]
         box.setFocus(Qt.FocusReason.TabFocusReason)
 
+    def end_here(self, path: str, typed: str) -> None:
+        """Digits were typed past the end of the sheet: the last box says so and takes none."""
+        box = self.boxes[path]
+        if isinstance(box, CountEdit):
+            box.end_here(typed)
+
     def set_route(self, paths: Sequence[str] | None) -> None:
         self.route = tuple(path for path in self.order if path in paths) if paths else None
 
@@ -187,6 +198,7 @@ class SheetGrid(QWidget):
 
     def _step(self, path: str, by: int) -> bool:
         """To the next box of the way, False at its end; there is no way round."""
+        self._forget_letters()
         way = self._way(path)
         place = way.index(path) + by
         if not 0 <= place < len(way):
@@ -203,16 +215,33 @@ class SheetGrid(QWidget):
     """The boxes outside the sheet's own order (what only paper shows)."""
 
     def _jump(self, path: str, letter: str) -> None:
-        """To the next group whose name begins so, in the column where the hand is."""
-        wanted = letter.casefold()
+        """To the next group whose name begins so, in the column where the hand is.
+
+        Letters typed quickly narrow together ("bu" is Buttigieg); the same one again goes to the next group.
+        """
+        now, letter = time.monotonic(), letter.casefold()
+        before = self._letters if now - self._lettered < _LETTERS_TOGETHER else ""
+        wanted = before + letter
+        narrows = bool(before) and set(wanted) != {letter}
+        if not narrows or not self._jump_to(path, wanted, stay=True):
+            wanted = letter * len(wanted) if not narrows else letter
+            self._jump_to(path, letter, stay=False)
+        self._letters, self._lettered = wanted, now
+
+    def _jump_to(self, path: str, wanted: str, *, stay: bool) -> bool:
+        """False where no group's name begins so. `stay`: the group where the hand is may be the one."""
         groups = list(self._labels)
         here = group_of(path)
-        start = groups.index(here) + 1 if here in groups else 0
+        start = groups.index(here) + (not stay) if here in groups else 0
         column = path.rpartition(".")[2] if here in groups else Column.FIRST
         for group in (*groups[start:], *groups[:start]):
             if self._labels[group].casefold().startswith(wanted):
                 self.focus(f"{group}.{column}")
-                return
+                return True
+        return False
+
+    def _forget_letters(self) -> None:
+        self._letters = ""
 
     def _arrive(self, path: str) -> None:
         before = group_of(self.current) if self.current else None

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from caucus_desk.desk.entry import Draft, SheetCheck
 from caucus_desk.desk.sheetcheck import check_of
 from caucus_desk.rules.ruleset import RuleSet
+from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.form import field_label, form_of
 from caucus_desk.tally.receipt import read_back
 from caucus_desk.tally.report import Channel
@@ -102,6 +103,7 @@ class SheetStep(QWidget):
             self.caller.finished.connect(lambda: self.grid.focus(ATTENDANCE))
         self.foot.submit.reached.connect(self._at_submit)
         self.foot.submit.clicked.connect(self.try_submit)
+        self.foot.submit.digit.connect(self._ran_on)
         self.foot.submit.back.connect(lambda: self.grid.focus(self._last_box()))
         self.foot.zeros_wanted.connect(self._ask_zeros)
         self.foot.ask.answered.connect(self._answered)
@@ -235,7 +237,7 @@ class SheetStep(QWidget):
     def _show_notes(self) -> None:
         if self._live is None:
             return
-        notes = notes_of(self._live.findings)
+        notes = notes_of(self._live.findings, self.channel is Channel.PHONE)
         told = self._mismatched
         if told.fields:
             notes.insert(
@@ -248,8 +250,14 @@ class SheetStep(QWidget):
 
     def _hint(self) -> str:
         if self._mismatched.fields:
-            return self.tr("Enter goes through the boxes that do not match · Ctrl+Enter submits")
-        return self.tr("Enter next · ↑ back · a letter jumps to its group · Ctrl+Enter submits · Esc leaves")
+            return self.tr("Enter goes through the boxes that do not match · Esc leaves")
+        keys = self.tr("Enter next · ↑ back · a letter jumps to its group · Esc leaves")
+        return keys + self._warnings_hint()
+
+    def _warnings_hint(self) -> str:
+        findings = self._live.findings if self._live is not None else ()
+        warned = any(finding.severity is Severity.WARNING for finding in findings)
+        return self.tr(" · F7 notes warnings") if warned else ""
 
     # --- the way out --------------------------------------------------------------------------
 
@@ -266,9 +274,18 @@ class SheetStep(QWidget):
         self._at_end = True
         self._refresh_live()
         self.show_read_back()
-        self.foot.show_hint(
-            self.tr("Read it back, then Enter submits · ↑ back to the sheet · F7 notes warnings")
+        keys = (
+            self.tr("Read it back, then Enter submits · ↑ back to the sheet")
+            if self.channel is Channel.PHONE
+            else self.tr("Compare with the paper, then Enter submits · ↑ back to the sheet")
         )
+        self.foot.show_hint(keys + self._warnings_hint())
+
+    def _ran_on(self, digit: str) -> None:
+        """Digits on Submit: the hand has lost its line. Back to the end of the sheet, to look."""
+        path = (self.grid.route or self.grid.order)[-1]
+        self.grid.focus(path)
+        self.grid.end_here(path, digit)
 
     def show_read_back(self) -> None:
         if self._live is None:
@@ -338,7 +355,10 @@ class SheetStep(QWidget):
     def show_missing_reasons(self) -> None:
         self.show_read_back()
         self.read_back.focus_missing()
-        self.foot.show_hint(self.tr("A reason for each error, then Enter · ↓ picks a usual reason"))
+        keys = self.tr("A reason in words for each error, then Enter · ↓ picks a usual one")
+        if len(self.read_back.missing) > 1:
+            keys += self.tr(" · Ctrl+Enter gives the same for all")
+        self.foot.show_hint(keys)
 
     def ask_correction(self, sentence: str) -> None:
         self.read_back.ask_correction(sentence)
@@ -387,8 +407,8 @@ class SheetStep(QWidget):
             self.tr("Leave this sheet?"),
             (
                 Answer("K", self.tr("Keep the draft"), "keep", True),
-                Answer("D", self.tr("Discard it"), "discard"),
-                Answer("S", self.tr("Stay"), "stay"),
+                Answer("D", self.tr("Discard it"), "discard", confirm=True),
+                Answer("S", self.tr("Stay (or Esc)"), "stay", confirm=True),
             ),
         )
         self.foot.show_question()
@@ -413,7 +433,7 @@ class SheetStep(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, control = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
-            if not event.isAutoRepeat():
+            if not event.isAutoRepeat() and not self.read_back.same_for_all():
                 self.try_submit()
         elif key == Qt.Key.Key_Escape:
             self.ask_leave()

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.review import Case
 from caucus_desk.desk.sheetcheck import SheetCheck, check_of
 from caucus_desk.rules.ruleset import RuleSet
@@ -12,7 +13,7 @@ from caucus_desk.tally.form import field_label, form_of
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.tally.sheet import Column
 from caucus_desk.ui.entry.foot import SubmitButton
-from caucus_desk.ui.entry.lines import TextLine
+from caucus_desk.ui.entry.read_back import ReasonLine
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.mismatches.case_table import (
@@ -52,7 +53,7 @@ class CaseView(QWidget):
         self._foot = QStackedWidget()
         self._foot.setFixedHeight(84)
         self._closed = wrapped()
-        self.reason = TextLine(self.tr("Reason"))
+        self.reason = ReasonLine(self.tr("Reason"), ())
         self.reason.setPlaceholderText(self.tr("How you know: the sheet itself, a call back to the chair, …"))
         self.record = SubmitButton(self.tr("Record ruling"))
         self._takes: dict[Channel, QWidget] = {}
@@ -108,6 +109,7 @@ class CaseView(QWidget):
         name.setBuddy(self.reason)
         last.addWidget(name)
         last.addWidget(self.reason, 1)
+        last.addWidget(label(self.tr("Ctrl+Enter"), "small"))
         last.addWidget(self.record)
         column.addLayout(last)
         return bar
@@ -122,6 +124,8 @@ class CaseView(QWidget):
         self.reason.back.connect(lambda: self.table.setFocus(Qt.FocusReason.TabFocusReason))
         self.record.back.connect(lambda: self.reason.setFocus(Qt.FocusReason.TabFocusReason))
         self.record.clicked.connect(self._want_ruling)
+        self.record.digit.connect(self._ran_on)
+        self.reason.not_taken.connect(self._say)
 
     # --- showing ------------------------------------------------------------------------------
 
@@ -298,10 +302,22 @@ class CaseView(QWidget):
             return
         if self.choices.open(self._case):
             self.go_on()
-        elif not self.reason.text().strip():
+        elif not in_words(self.reason.text()):
             self.reason.setFocus(Qt.FocusReason.TabFocusReason)
+            self._say(WORDLESS)
         else:
             self.rule_wanted.emit()
+
+    def _ran_on(self, digit: str) -> None:
+        self.reason.setFocus(Qt.FocusReason.TabFocusReason)
+        self._say(self.tr("{0} was not taken: a value is typed in the table above.").format(digit))
+
+    def _say(self, sentence: str) -> None:
+        """Why a key was not taken, in the place of the progress; "" when it is over."""
+        if sentence:
+            self._progress.set_text(sentence)
+        else:
+            self._show_progress()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)

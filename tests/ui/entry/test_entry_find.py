@@ -110,3 +110,23 @@ def test_escape_empties_the_line(sit):
     clerk.keys("polk")
     clerk.key(kb().Qt.Key.Key_Escape)
     assert clerk.text == ""
+
+
+def test_the_only_one_left_is_seen_to_be_chosen_and_enter_takes_it(desk, sit):
+    clerk = sit("clerk 07")
+    clerk.keys("ceda")
+    assert ids(clerk) == ["57-CR01"]
+    assert clerk.window.shell.current.finder.view.current_key == "57-CR01"
+    assert clerk.sees("Enter takes it")
+    clerk.enter()
+    clerk.keys("a")
+    assert [draft.precinct_id for draft in kb().drafts(desk)] == ["57-CR01"]
+
+
+def test_where_nothing_fits_nothing_is_to_be_chosen(sit):
+    clerk = sit("clerk 07")
+    clerk.keys("zzyx")
+    clerk.enter()
+    assert ids(clerk) == []
+    assert clerk.sees("No precinct fits “zzyx”")
+    assert "↓" not in clerk.screen()

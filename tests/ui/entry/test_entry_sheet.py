@@ -267,7 +267,7 @@ def test_escape_asks_and_keeps_the_draft(clerk):
     clerk.key(Qt.Key.Key_Escape)
     assert clerk.sees("Leave this sheet?")
     clerk.enter()
-    assert clerk.sees("Leave this sheet?"), "Enter is no answer"
+    assert clerk.sees("Leave this sheet?"), "Enter alone is no answer"
     clerk.keys("k")
     assert clerk.where == "Find a precinct"
     (draft,) = kb().drafts(clerk.desk)
@@ -283,6 +283,8 @@ def test_escape_and_discard_drops_it(clerk):
     clerk.keys("161")
     clerk.key(Qt.Key.Key_Escape)
     clerk.keys("d")
+    assert clerk.sees("Enter confirms")
+    clerk.enter()
     assert kb().drafts(clerk.desk) == []
     assert clerk.where == "Find a precinct"
 
@@ -294,6 +296,8 @@ def test_escape_and_stay_leaves_all_as_it_was(clerk, stay):
     clerk.keys("5")
     clerk.key(Qt.Key.Key_Escape)
     clerk.keys(stay) if isinstance(stay, str) else clerk.key(stay)
+    if stay == "s":
+        clerk.enter()
     assert (clerk.where, clerk.text) == ("Bennet first", "5")
 
 
