@@ -26,6 +26,7 @@ class Desk:
         self.caucus = caucus
         self.location = store.location
         self.warnings = store.warnings
+        self.read_only = store.read_only
         self.precincts = precincts
         """By id, in the roster's order."""
         self._lock = threading.Lock()
@@ -115,9 +116,12 @@ class _Own:
         self.round = at_round
 
 
-def open_desk(location: str) -> Desk:
-    """Opens a store for work. Raises StoreError where it cannot be used, with a sentence that says why."""
-    return desk_of(Store.open(location))
+def open_desk(location: str, *, looking: bool = False) -> Desk:
+    """Opens a store for work. Raises StoreError where it cannot be used, with a sentence that says why.
+
+    `looking`: for reading only; a store that may not be written is opened too, and `read_only` says so.
+    """
+    return desk_of(Store.open_to_look(location) if looking else Store.open(location))
 
 
 def desk_of(store: Store) -> Desk:

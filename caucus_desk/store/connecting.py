@@ -43,11 +43,11 @@ def connect(path: Path, *, mode: str = "rw", busy_seconds: float = BUSY_SECONDS)
     return connection
 
 
-def engine_for(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+def engine_for(path: Path, *, mode: str = "rw", busy_seconds: float = BUSY_SECONDS) -> Engine:
     """A pool of connections: each unit of work takes its own, in whatever thread it runs."""
     return create_engine(
         "sqlite://",
-        creator=lambda: connect(path, busy_seconds=busy_seconds),
+        creator=lambda: connect(path, mode=mode, busy_seconds=busy_seconds),
         poolclass=QueuePool,
         pool_size=4,
         max_overflow=12,

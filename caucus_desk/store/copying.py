@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from caucus_desk.store.connecting import connect
-from caucus_desk.store.errors import StoreExists, as_store_error, damaged
+from caucus_desk.store.errors import as_store_error, damaged, exists
 from caucus_desk.store.location import check_folder, check_free, journals, os_error, untouchable
 
 
@@ -86,15 +86,13 @@ def move_into_place(made: Path, path: Path) -> None:
     try:
         os.link(made, path)
     except FileExistsError as error:
-        raise StoreExists(
-            f"{path} already exists. Nothing is ever overwritten; choose another name."
-        ) from error
+        raise exists(path) from error
     except OSError:
         # A disk without hard links (memory sticks): take the name first, then put the file there.
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         except FileExistsError as error:
-            raise StoreExists(f"{path} already exists. Nothing is ever overwritten.") from error
+            raise exists(path) from error
         os.replace(made, path)
     _sync_folder(path.parent)
 

@@ -5,6 +5,7 @@ constraint, wrong SQL) is a fault of the program and is not caught.
 """
 
 import sqlite3
+from pathlib import Path
 from typing import ClassVar
 
 from caucus_desk.rules.errors import CaucusError
@@ -94,9 +95,30 @@ def as_store_error(error: BaseException, location: str) -> StoreError | None:
     return None
 
 
+def exists(path: Path) -> StoreExists:
+    return StoreExists(
+        f"{path} already exists, and a store never takes the place of another file. Choose another name."
+    )
+
+
+def no_room_in(folder: Path) -> StoreReadOnly:
+    """For a store or a copy that is still to be made."""
+    return StoreReadOnly(
+        f"Nothing can be written into the folder {folder}, so no store can be made there. "
+        "Choose another folder, or make this one writable."
+    )
+
+
 def read_only(location: str) -> StoreReadOnly:
     return StoreReadOnly(
         f"{location} is read-only, the file or its folder. Make both writable, or copy the store elsewhere."
+    )
+
+
+def old_and_read_only(location: str) -> StoreReadOnly:
+    return StoreReadOnly(
+        f"{location} is of an older version and is read-only, so it cannot be brought up to date there. "
+        "Copy it into a folder that can be written and open the copy."
     )
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 from caucus_desk.store.errors import (
     NotAStore,
     StoreError,
-    StoreExists,
     StoreFull,
     StoreMissing,
     StoreUnreachable,
     StoreUnsupported,
     damaged,
+    exists,
+    no_room_in,
     read_only,
 )
 from caucus_desk.store.schema import APPLICATION_ID
@@ -125,7 +126,7 @@ def check_free(path: Path) -> None:
     """
     for taken in (path, *journals(path)):
         if os.path.lexists(taken):
-            raise StoreExists(f"{taken} already exists. Nothing is ever overwritten; choose another name.")
+            raise exists(taken)
 
 
 def journals(path: Path) -> tuple[Path, ...]:
@@ -140,7 +141,7 @@ def os_error(error: OSError, path: Path) -> StoreError:
             return StoreUnreachable(
                 f"You may not read {path}. Ask for permission, or log in as the person who owns it."
             )
-        return read_only(str(path))
+        return read_only(str(path)) if os.path.lexists(path) else no_room_in(path.parent)
     if error.errno in (ENOSPC, EDQUOT):
         return StoreFull(f"The disk that holds {path} is full. Free some space first.")
     return StoreUnreachable(f"{path} cannot be used: {error.strerror or error}.")

@@ -15,14 +15,19 @@ from caucus_desk.store.copying import copy_file, move_into_place, remove_with_jo
 from caucus_desk.store.errors import (
     NotAStore,
     StoreLocked,
+    StoreReadOnly,
     StoreTooNew,
     damaged,
+    old_and_read_only,
+    read_only,
 )
 from caucus_desk.store.location import (
     check_file,
     check_folder,
     check_free,
+    check_mark,
     check_sqlite,
+    journals,
     network_warning,
     os_error,
     store_path,
@@ -45,13 +50,23 @@ class FileFaults:
 class Store:
     """Safe to use from several threads: each unit of work has its own connection and transaction."""
 
-    def __init__(self, path: Path, engine: Engine, busy_seconds: float, migrated_from: Path | None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        engine: Engine,
+        busy_seconds: float,
+        migrated_from: Path | None,
+        *,
+        read_only: bool = False,
+    ) -> None:
         self.path = path
         self.location = str(path)
         self.migrated_from = migrated_from
         """The copy that was made before an older store was migrated, or None."""
         warning = network_warning(path)
         self.warnings: tuple[str, ...] = () if warning is None else (warning,)
+        self.read_only = read_only
+        """Every unit of writing is refused then."""
         self._engine = engine
         self._busy_seconds = busy_seconds
         self._writing = threading.Lock()
@@ -72,6 +87,37 @@ class Store:
             with told(path):
                 copied = _examine(engine, path)
                 store = cls(path, engine, busy_seconds, copied)
+                store._read_ballot()
+        except BaseException:
+            engine.dispose()
+            raise
+        return store
+
+    @classmethod
+    def open_to_look(cls, location: str | Path, *, busy_seconds: float = BUSY_SECONDS) -> "Store":
+        """Opens a store for reading. Where the file or its folder may not be written, a read-only one.
+
+        One that may be written is opened as usual. Raises StoreError as `open` does, also for an older
+        store that would have to be migrated where nothing may be written.
+        """
+        try:
+            return cls.open(location, busy_seconds=busy_seconds)
+        except StoreReadOnly:
+            return cls._open_read_only(store_path(location), busy_seconds)
+
+    @classmethod
+    def _open_read_only(cls, path: Path, busy_seconds: float) -> "Store":
+        check_mark(path)
+        # Without a journal beside it nobody has it open, and SQLite must not leave one there either.
+        mode = "ro" if any(os.path.lexists(one) for one in journals(path)) else "ro&immutable=1"
+        engine = engine_for(path, mode=mode, busy_seconds=busy_seconds)
+        try:
+            with told(path):
+                with engine.connect() as connection:
+                    _check_sound(connection, path)
+                    if version_of(connection) != HEAD:
+                        raise old_and_read_only(str(path))
+                store = cls(path, engine, busy_seconds, None, read_only=True)
                 store._read_ballot()
         except BaseException:
             engine.dispose()
@@ -137,6 +183,8 @@ class Store:
 
         Saved when the block has ended without an error, and only then; any error undoes it all.
         """
+        if self.read_only:
+            raise read_only(self.location)
         if self._writer == threading.get_ident():
             raise RuntimeError("a unit of writing inside another one in the same thread")
         if not self._writing.acquire(timeout=self._busy_seconds):
@@ -177,10 +225,7 @@ class Store:
 def _examine(engine: Engine, path: Path) -> Path | None:
     """Damage, version, and whether the store can be written. Returns the copy made before migrating."""
     with engine.connect() as connection:
-        fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        if fault != "ok":
-            raise damaged(str(path))
-        _check_version(connection, path)
+        _check_sound(connection, path)
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         version = version_of(connection)
         connection.rollback()
@@ -192,6 +237,14 @@ def _examine(engine: Engine, path: Path) -> Path | None:
         migrate(connection)
         connection.commit()
     return copy
+
+
+def _check_sound(connection: Connection, path: Path) -> None:
+    """Refuses damaged pages, and a schema that this program does not know."""
+    fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if fault != "ok":
+        raise damaged(str(path))
+    _check_version(connection, path)
 
 
 def _check_version(connection: Connection, path: Path) -> None:

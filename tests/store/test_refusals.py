@@ -227,10 +227,66 @@ def test_a_read_only_folder(
     before = store.path.read_bytes()
     seal(folder)
     assert "is read-only" in refusal(store.path, StoreReadOnly)
-    with pytest.raises(StoreReadOnly, match="is read-only"):
+    with pytest.raises(StoreReadOnly, match=r"Nothing can be written into the folder .*sealed, so no store"):
         Store.create(folder / "new.db", caucus="x", rules_name="y", rules_text="z", by="w")
     assert store.path.read_bytes() == before
     assert names(folder) == ["caucus.db"]
+
+
+def test_a_read_only_store_can_be_looked_at_and_not_written(
+    tmp_path: Path,
+    make_store: Callable[..., Store],
+    new_report: Callable[..., NewReport],
+    seal: Callable[[Path], None],
+) -> None:
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    made = make_store(folder=archive)
+    with made.write() as unit:
+        unit.add_report(new_report())
+    made.close()
+    before = made.path.read_bytes()
+    seal(archive)
+    with Store.open_to_look(made.path) as store:
+        assert store.read_only
+        with store.read() as unit:
+            assert len(unit.standing_reports()) == 1
+        assert store.integrity().pages == ()
+        with pytest.raises(StoreReadOnly, match="is read-only"), store.write():
+            pass
+    assert names(archive) == ["caucus.db"]
+    assert made.path.read_bytes() == before
+
+
+def test_a_read_only_file_is_looked_at_without_a_journal_beside_it(
+    make_store: Callable[..., Store], seal: Callable[[Path], None]
+) -> None:
+    path = closed(make_store)
+    seal(path)
+    before = names(path.parent)
+    with Store.open_to_look(path) as store, store.read() as unit:
+        assert store.read_only
+        assert unit.caucus().name
+    assert names(path.parent) == before
+
+
+def test_looking_at_what_may_be_written_opens_it_as_usual(make_store: Callable[..., Store]) -> None:
+    with Store.open_to_look(closed(make_store)) as store:
+        assert not store.read_only
+        with store.write():
+            pass
+
+
+def test_an_older_read_only_store_is_refused_with_what_to_do(
+    make_store: Callable[..., Store], seal: Callable[[Path], None]
+) -> None:
+    path = closed(make_store)
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE alembic_version SET version_num = '0000'")
+    raw.close()
+    seal(path)
+    with pytest.raises(StoreReadOnly, match="older version and is read-only"):
+        Store.open_to_look(path)
 
 
 def test_no_permission_to_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
