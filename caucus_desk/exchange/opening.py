@@ -7,8 +7,9 @@ from pathlib import Path
 
 from caucus_desk.exchange.archive import other_program
 from caucus_desk.exchange.cells import NumberStyle
+from caucus_desk.exchange.folding import tidy
 from caucus_desk.exchange.headings import HEAD_ROWS, HeadingFound, Vocabulary, find_heading
-from caucus_desk.exchange.problems import BadInput, Problem
+from caucus_desk.exchange.problems import BadInput, Problem, shortened
 from caucus_desk.exchange.tables import Rows, Table, folded_row
 from caucus_desk.exchange.textfile import DELIMITERS, DecodedText, all_rows, decode, first_rows, read_bytes
 from caucus_desk.exchange.workbook import SheetNotes, SheetPart, Workbook
@@ -16,6 +17,7 @@ from caucus_desk.tally.progress import Progress
 
 _STEP = 1000
 """Progress is told every so many rows."""
+_COLUMNS_TOLD = 12
 _TEXT_ENDINGS = frozenset({".csv", ".txt", ".tsv", ".tab", ""})
 _OTHER_PROGRAMS = {
     ".xls": "the Excel of before 2007",
@@ -59,7 +61,7 @@ def open_tables(
     decoded = decode(read_bytes(path), path.name)
     table = _text_table(decoded, vocabulary, progress, what)
     if complete:
-        _require(table.found, table.file, None, table.heading_row, vocabulary)
+        _require(table, vocabulary)
     return OpenFile(path.name, [table], [f"{path.name}: {text}" for text in decoded.warnings])
 
 
@@ -125,6 +127,7 @@ def _text_table(decoded: DecodedText, vocabulary: Vocabulary, progress: Progress
         delimiter=delimiter,
         _raw=_told(numbers[last + 1 :], rows[last + 1 :], progress, what),
         _heading_texts=tuple(folded_row(row) for row in rows[first : last + 1]),
+        seen=tuple(rows[last]) if last < len(rows) else (),
     )
 
 
@@ -175,14 +178,14 @@ def _open_workbook(
                 raise BadInput.whole_file(
                     path.name, "The workbook is empty: no visible sheet holds anything."
                 )
-            sheet, table = max(failed, key=lambda pair: len(pair[1].found.fields))
-            _require(table.found, path.name, sheet.name, table.heading_row, vocabulary)
+            table = max((table for _, table in failed), key=lambda table: len(table.found.fields))
+            _require(table, vocabulary)
         for sheet, _ in failed:
             warnings.append(
                 f"{path.name}: the sheet {sheet.name} was not read: no heading with {vocabulary.needed}."
             )
         for table in tables if complete else ():
-            _require(table.found, path.name, table.sheet, table.heading_row, vocabulary)
+            _require(table, vocabulary)
     except BaseException:
         workbook.close()
         raise
@@ -215,6 +218,7 @@ def _sheet_table(
         delimiter=None,
         _raw=_gaps_as_blank_rows(head[found.last][0], chain(head[found.last + 1 :], stream)),
         _heading_texts=tuple(folded_row(row) for _, row in head[found.first : found.last + 1]),
+        seen=tuple(str(cell) for cell in head[found.last][1]),
         notes=notes,
     )
 
@@ -228,8 +232,9 @@ def _gaps_as_blank_rows(last: int, rows: Iterable[tuple[int, list[str]]]) -> Row
         last = number
 
 
-def _require(found: HeadingFound, file: str, sheet: str | None, row: int, vocabulary: Vocabulary) -> None:
+def _require(table: Table, vocabulary: Vocabulary) -> None:
     """Refuses a heading without the needed columns, or with two columns for one field."""
+    found, file, sheet, row = table.found, table.file, table.sheet, table.heading_row
     problems = [
         Problem(
             file,
@@ -243,9 +248,25 @@ def _require(found: HeadingFound, file: str, sheet: str | None, row: int, vocabu
         for first, second in found.twice
     ]
     if not found.complete:
-        known = ", ".join(h.text for h in found.headings if h.field is not None)
-        seen = f" Row {row} has {known}." if known else ""
-        reason = f"No row has the headings that are needed: {vocabulary.needed}.{seen}"
+        reason = f"No row has the headings that are needed: {vocabulary.needed}.{_seen(table)}"
         problems.insert(0, Problem(file, sheet, None, None, "", reason))
     if problems:
         raise BadInput(file, problems)
+
+
+def _seen(table: Table) -> str:
+    """What stands in the row that comes nearest to a heading, what is known of it and what is not."""
+    headings = table.found.headings
+    known = [heading.text for heading in headings if heading.field is not None]
+    unknown = [heading.text for heading in headings if heading.field is None and heading.text]
+    if not headings:
+        unknown = [shortened(text) for text in (tidy(cell) for cell in table.seen) if text]
+    if not known and not unknown:
+        return ""
+    what = [f"has {', '.join(known)}"] if known else []
+    if unknown:
+        more = len(unknown) - _COLUMNS_TOLD
+        listed = ", ".join(f"“{text}”" for text in unknown[:_COLUMNS_TOLD])
+        listed += f" and {more:,} more" if more > 0 else ""
+        what.append(f"also has {listed}, not known here" if known else f"has {listed}: none is known here")
+    return f" Row {table.heading_row} {' and '.join(what)}."

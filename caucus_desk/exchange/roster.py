@@ -110,7 +110,10 @@ def _about_units(lines: list[RosterLine], rules: RuleSet) -> list[str]:
     if not lacking:
         return []
     names = ", ".join(list(lacking)[:_EXAMPLES]) + (" and others" if len(lacking) > _EXAMPLES else "")
-    return [f"no county_state_delegates for {names}: their state delegate equivalents cannot be worked out."]
+    return [
+        f"no county_state_delegates for {names}: their state delegate equivalents cannot be worked out. "
+        "Add the column county_state_delegates to the roster and make the store anew with it."
+    ]
 
 
 class _RowReader:

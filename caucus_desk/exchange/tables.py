@@ -30,6 +30,8 @@ class Table:
     delimiter: str | None
     _raw: Rows
     _heading_texts: tuple[tuple[str, ...], ...]
+    seen: tuple[str, ...] = ()
+    """What stands in the row that was taken for the heading, or in the first row."""
     notes: SheetNotes = field(default_factory=SheetNotes)
     _blank: list[int] = field(default_factory=list)
     _repeated: list[int] = field(default_factory=list)

@@ -117,7 +117,9 @@ def test_unknown_columns_are_named(text_file, rules):
 def test_needed_columns_are_named_when_they_lack(text_file, rules):
     (problem,) = problems_of(text_file("county,precinct,delegates\nAdair,A,1\n"), rules)
     assert "county, precinct and county_delegates" in problem.expected
-    assert "Row 1 has county, precinct" in problem.expected
+    assert "Row 1 has county, precinct and also has “delegates”, not known here." in problem.expected
+    (problem,) = problems_of(text_file("Wahlkreis;Ort;;Sitze\nAdair;A;;1\n"), rules)
+    assert "Row 1 has “Wahlkreis”, “Ort”, “Sitze”: none is known here." in problem.expected
 
 
 def test_two_columns_for_one_thing_are_refused(text_file, rules):
@@ -272,6 +274,7 @@ def test_a_county_total_that_does_not_add_up_is_a_warning(text_file, rules):
     warnings = said(read_roster(text_file(text), rules).warnings)
     assert "elect 50 county delegates together, but county_total_delegates is 51" in warnings
     assert "state delegate equivalents cannot be worked out" in warnings
+    assert "Add the column county_state_delegates to the roster" in warnings
 
 
 def test_a_pool_may_not_be_named_like_a_county(text_file, rules):
