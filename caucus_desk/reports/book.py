@@ -1,6 +1,6 @@
 """What every sheet needs: the figures, worked out once, and how they are named and rounded."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from enum import Enum
@@ -191,6 +191,58 @@ class Book:
     def ranking(self) -> tuple[GroupTally, ...]:
         """Groups with anything at all, by SDEs as reported, the most first; equals in ballot order."""
         return ranked(self.state)
+
+    @cached_property
+    def unscaled(self) -> frozenset[str]:
+        """Counties and satellite pools without SDEs."""
+        return frozenset(self.overview.unscaled_counties)
+
+    def without_units(self, row: TallyRow) -> bool:
+        """Whether delegates are in and none of their SDEs can be worked out: then a dash, never zeros."""
+        if not self.unscaled and not self.overview.unweighed_sites():
+            return False
+        has_delegates = row.delegates_total or any(line.delegates_computed for line in row.groups)
+        return bool(has_delegates) and not any(line.sde or line.sde_computed for line in row.groups)
+
+    @cached_property
+    def lacks_units(self) -> bool:
+        """Whether that is so of the whole state."""
+        return self.without_units(self.state)
+
+    @property
+    def unscaled_sentence(self) -> str:
+        """What is lacking, and how to mend it."""
+        some = sorted(self.unscaled)[:6]
+        more = len(self.unscaled) - len(some)
+        if not some:
+            return (
+                f"No {self.units} can be worked out: nobody has stated the attendance of the satellite sites."
+            )
+        names = f"{', '.join(some)}{f' and {more:,} more' if more > 0 else ''}"
+        return (
+            f"No {self.units} can be worked out for {names}: the roster lacks their state delegates. "
+            "Add the column county_state_delegates to the roster and make the store anew with it."
+        )
+
+    def units_cell(self, row: TallyRow, value: Fraction) -> Value:
+        """SDEs of a tally's row."""
+        return NOT_KNOWN if self.without_units(row) else self.decimals.cell(value)
+
+    def stake(self, county: str, value: Fraction) -> Value:
+        """SDEs of one county's or pool's precinct."""
+        return NOT_KNOWN if not value and county in self.unscaled else self.decimals.cell(value)
+
+    def cells(
+        self, row: TallyRow, line: GroupTally, measures: Iterable[Measure], whole: Fraction
+    ) -> list[Value]:
+        """The measures of one group of a tally's row; `whole` is what a share is of."""
+        lacking = self.without_units(row)
+        return [
+            NOT_KNOWN
+            if lacking and measure in (Measure.UNITS, Measure.UNITS_COMPUTED)
+            else self.measured(line, measure, whole)
+            for measure in measures
+        ]
 
     def measured(self, line: GroupTally, measure: Measure, total: Fraction = Fraction(0)) -> Value:
         """The cell for one measure of a tally's line; `total` is what a share is of."""

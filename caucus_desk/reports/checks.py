@@ -143,7 +143,8 @@ def _summary(book: Book, sums: Sequence[GroupSums], page: SummaryPage) -> Iterat
                 book.labels[key],
                 _control(line, measure),
                 _number(page.written(key, measure)),
-                f"'{SUMMARY}'!${column_letter(column)}${row}",
+                # A dash, where there are no SDEs, counts as nothing.
+                f"N('{SUMMARY}'!${column_letter(column)}${row})",
             )
     if book.state.sde_total:
         column = page.cell(book.rules.keys[0], Measure.SHARE)[1]

@@ -104,7 +104,7 @@ def _moves(book: Book, result: PrecinctResult) -> list[tuple[Value, ...]]:
                 reported,
                 computed,
                 computed - reported,
-                book.decimals.cell((computed - reported) * worth),
+                book.stake(result.precinct.county, (computed - reported) * worth),
             )
         )
     return lines or [(None,) * 6]

@@ -48,7 +48,7 @@ def mismatches(book: Book) -> Page:
                 stands.sheet.count(mismatch.field) if stands.sheet is not None else None,
                 channel_word(stands.channel),
                 _otherwise(result, mismatch.field, mismatch.values),
-                book.decimals.cell(book.overview.delegate_worth(mismatch.precinct_id)),
+                book.stake(result.precinct.county, book.overview.delegate_worth(mismatch.precinct_id)),
                 *(result.reports[channel].by if channel in result.reports else None for channel in CHANNELS),
             )
         )
@@ -124,7 +124,7 @@ def _finding_row(book: Book, entry: SheetFinding) -> Row:
     if precinct is not None and not entry.standing:
         where += " (not counted)"
     return (
-        book.decimals.cell(entry.sdes_at_stake),
+        book.stake(entry.county, entry.sdes_at_stake),
         entry.finding.id,
         str(entry.severity),
         precinct.id if precinct is not None else None,

@@ -142,7 +142,9 @@ _RIGHT: dict[str, Any] = {"horizontal": "right", "indent": 1}
 def _alignment(kind: Kind, tone: Tone, top: bool) -> dict[str, Any]:
     if tone is Tone.HEADING:
         wrapped = {"vertical": "bottom", "wrap_text": True}
-        return {**wrapped, **_RIGHT} if kind.numeric else {**wrapped, "horizontal": "left"}
+        if kind.numeric:
+            return {**wrapped, **_RIGHT}
+        return {**wrapped, "horizontal": "left", "indent": 1 if kind is Kind.WORD else 0}
     if tone in (Tone.BANNER, Tone.BANNER_COMPLETE):
         return {"vertical": "center", "indent": 1}
     if tone in (Tone.CAPTION, Tone.LEAD, Tone.SECTION):
@@ -150,6 +152,8 @@ def _alignment(kind: Kind, tone: Tone, top: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"vertical": "top"} if top else {}
     if kind is Kind.LONG:
         found["wrap_text"] = True
+    if kind is Kind.WORD:
+        found.update(horizontal="left", indent=1)
     if kind.numeric and tone in (Tone.DATA, Tone.TOTAL):
         found.update(_RIGHT)
     return found

@@ -133,7 +133,12 @@ def _rule_rows(book: Book) -> list[Row]:
     rows.append(("Verifies a precinct", "; ".join(pairs) or "no pair of sources"))
     if book.overview.unscaled_counties:
         names = ", ".join(book.overview.unscaled_counties)
-        rows.append((f"Counted without {book.unit}", f"the roster lacks the state delegates of: {names}"))
+        rows.append(
+            (
+                f"Counted without {book.unit}",
+                f"the roster lacks the state delegates (county_state_delegates) of: {names}",
+            )
+        )
     unweighed = book.overview.unweighed_sites()
     if unweighed:
         names = "; ".join(f"{site.name} ({site.county})" for site in unweighed)

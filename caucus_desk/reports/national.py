@@ -81,7 +81,7 @@ def _margins(book: Book, allocation: NationalDelegates) -> Block:
         Column(f"Behind by, {book.unit}", Kind.UNITS),
         Column("Nearest to the threshold", Kind.TEXT),
         Column(f"Above or below it by, {book.unit}", Kind.UNITS_CHANGE),
-        Column("In words", Kind.TEXT),
+        Column("In words", Kind.LONG, widest=46),
     )
     rows = []
     for pool in allocation.pools:
@@ -198,6 +198,8 @@ def last_seat(pool: PoolAllocation) -> Margin | None:
 
 def _sentence(book: Book, pool: PoolAllocation, seat: Margin | None) -> str:
     if not pool.total:
+        if book.lacks_units:
+            return f"No {book.units} can be worked out, so no seat is given."
         return "Nothing is in yet, so no seat is given."
     if pool.empty:
         return "Nobody reaches the threshold, so no seat is given."

@@ -236,7 +236,7 @@ class Painter:
             for which in (0, 1)
         )
         self._plain_columns = [
-            self._plain and self._tones[index] is Tone.DATA and column.kind in (Kind.TEXT, Kind.WORD)
+            self._plain and self._tones[index] is Tone.DATA and column.kind is Kind.TEXT
             for index, column in enumerate(block.columns)
         ]
 

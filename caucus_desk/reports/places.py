@@ -1,6 +1,6 @@
 """Sheets by place: districts, counties, precincts. Each adds up to the same totals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from caucus_desk.tally.counting import counts
 from caucus_desk.tally.form import column_label
 from caucus_desk.tally.overview import same_awards
 from caucus_desk.tally.results import Counting, PrecinctResult, TallyRow
-from caucus_desk.tally.sheet import ATTENDANCE, ResultSheet
+from caucus_desk.tally.sheet import ATTENDANCE, GroupCounts, ResultSheet
 from caucus_desk.tally.sheet import Column as SheetColumn
 
 DISTRICTS, COUNTIES, PRECINCTS = "Districts", "Counties", "Precincts"
@@ -120,10 +120,10 @@ def _tally_row(book: Book, name: str, row: TallyRow) -> Row:
         row.reporting,
         row.verified,
         row.counted,
-        book.decimals.cell(total),
+        book.units_cell(row, total),
     ]
     for line in row.groups:
-        cells.extend(book.measured(line, measure, total) for measure in _WITH_SHARE)
+        cells.extend(book.cells(row, line, _WITH_SHARE, total))
     return cells
 
 
@@ -205,6 +205,8 @@ def _precinct_row(book: Book, result: PrecinctResult) -> Row:
     numerator, denominator, decimals = worth.numerator, worth.denominator, book.decimals
     computed_by = result.computed
     rows = sheet.by_group
+    if not worth and precinct.county in book.unscaled:
+        return [*cells, *_without_units(book, rows, computed_by)]
     for group in book.rules.keys:
         row = rows.get(group)
         computed = computed_by.get(group, 0)
@@ -224,6 +226,19 @@ def _precinct_row(book: Book, result: PrecinctResult) -> Row:
             )
         cells += (row.first, row.final, given, computed, units, units_computed)
     return cells
+
+
+def _without_units(
+    book: Book, rows: Mapping[str, GroupCounts], computed: Mapping[str, int]
+) -> Iterator[Value]:
+    """The groups' cells of a precinct whose SDEs cannot be worked out: a dash where delegates are."""
+    for group in book.rules.keys:
+        row, given = rows.get(group), computed.get(group, 0)
+        reported = row.delegates if row is not None else None
+        yield from (row.first, row.final, reported) if row is not None else (None, None, None)
+        yield given
+        yield NOT_KNOWN if reported else reported
+        yield NOT_KNOWN if given else 0
 
 
 def _agreement(result: PrecinctResult) -> str:
@@ -260,5 +275,5 @@ def _precinct_total(book: Book, leading: int) -> Row:
         state.delegates_total,
     ]
     for line in state.groups:
-        cells.extend(book.measured(line, measure, Fraction(0)) for measure in SUMMED)
+        cells.extend(book.cells(state, line, SUMMED, Fraction(0)))
     return cells

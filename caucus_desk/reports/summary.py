@@ -65,9 +65,12 @@ def summary(book: Book, allocation: NationalDelegates, contents: Sequence[Page])
 def leader_sentence(book: Book) -> str:
     """Who leads, by how much, on how much of the vote."""
     ranking = book.ranking
+    if book.lacks_units:
+        return book.unscaled_sentence
     if not ranking:
         seen = book.coverage
-        return f"Nothing is counted yet: {seen.reporting:,} of {seen.total:,} precincts are in."
+        are = "precinct is" if seen.total == 1 else "precincts are"
+        return f"Nothing is counted yet: {seen.reporting:,} of {seen.total:,} {are} in."
     first = ranking[0]
     level = [line for line in ranking if line.sde == first.sde]
     if len(level) > 1:
@@ -98,9 +101,9 @@ def _groups(book: Book, allocation: NationalDelegates) -> Block:
     rows = [
         (
             book.labels[line.group],
-            *(book.measured(line, measure, total) for measure in measures),
+            *book.cells(book.state, line, measures, total),
             _behind(book, leader, line.sde),
-            book.decimals.cell(line.sde_computed - line.sde),
+            book.units_cell(book.state, line.sde_computed - line.sde),
             allocation.total.get(line.group, 0),
         )
         for line in book.state.groups
@@ -115,11 +118,11 @@ def _groups(book: Book, allocation: NationalDelegates) -> Block:
             book.state.final_total,
             book.state.delegates_total,
             sum(line.delegates_computed for line in book.state.groups),
-            book.decimals.cell(total),
-            book.decimals.cell(computed),
+            book.units_cell(book.state, total),
+            book.units_cell(book.state, computed),
             share(total, total),
             None,
-            book.decimals.cell(computed - total),
+            book.units_cell(book.state, computed - total),
             sum(allocation.total.values()),
         ),
         title=f"The groups, in {book.unit_long}",
@@ -167,7 +170,7 @@ def _standing(book: Book) -> Block:
             (
                 f"Counties and pools without {book.unit}",
                 len(overview.unscaled_counties),
-                "the roster lacks their state delegates; see Method",
+                "the roster lacks their county_state_delegates; see Method",
             )
         )
     unweighed = overview.unweighed_sites()

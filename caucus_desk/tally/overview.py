@@ -174,7 +174,8 @@ class Overview:
             word = "county" if seen.counties == 1 else "counties"
             counties = f"{seen.counties_reporting:,} of {seen.counties:,} {word}"
         share = percent(seen.reporting, seen.total)
-        return f"UNOFFICIAL, {complete}: {seen.reporting:,} of {seen.total:,} precincts ({share}), {counties}"
+        precincts = f"{seen.total:,} {'precinct' if seen.total == 1 else 'precincts'}"
+        return f"UNOFFICIAL, {complete}: {seen.reporting:,} of {precincts} ({share}), {counties}"
 
     def tally(
         self,

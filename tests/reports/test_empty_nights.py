@@ -64,3 +64,40 @@ def test_a_later_export_has_the_later_numbers(tmp_path: Path) -> None:
     assert read_back(path) == after != before
     sanders = {row["Group"]: row for row in Written(path, after).table("Summary", "Group")}["Sanders"]
     assert sanders["First"] == 60 + 72
+
+
+def test_delegates_without_sdes_are_dashes_and_the_first_sentence_says_why(tmp_path: Path) -> None:
+    from .conftest import clean, wrong
+
+    bare = {"county_state_delegates": None}
+    results = [pair(adair(1, **bare), clean(10)), app(adair(2, **bare), wrong(12))]
+    written = write(Overview(RULES, "Test", results), tmp_path / "w.xlsx")
+    assert read_back(written.path) == written.totals
+    told = written.rows("Summary")[2][0]
+    assert told == (
+        "No SDEs can be worked out for Adair: the roster lacks their state delegates. Add the column "
+        "county_state_delegates to the roster and make the store anew with it."
+    )
+    sanders = {row["Group"]: row for row in written.table("Summary", "Group")}["Sanders"]
+    assert (sanders["SDE"], sanders["SDE computed"], sanders["Computed moves, SDE"]) == ("–", "–", "–")
+    assert sanders["Delegates"] == 5
+    (county,) = written.table("Counties", "County")
+    assert (county["SDE, all groups"], county["Sanders SDE"]) == ("–", "–")
+    precinct = written.table("Precincts", "Precinct id")[0]
+    assert (precinct["Sanders delegates"], precinct["Sanders SDE"], precinct["Sanders SDE computed"]) == (
+        3, "–", "–",
+    )  # fmt: skip
+    assert {row["At stake, SDE"] for row in written.table("Findings", "At stake")} <= {"–"}
+    done = [row["Result when written"] for row in written.table("Checks", "Check")]
+    assert set(done) == {"OK"}
+
+
+def test_a_county_with_sdes_beside_one_without(tmp_path: Path) -> None:
+    from .conftest import clean
+
+    results = [pair(adair(1, county_state_delegates=None), clean(10)), pair(polk(1, delegates=5), clean(11))]
+    written = write(Overview(RULES, "Test", results), tmp_path / "w.xlsx")
+    counties = {row["County"]: row["Sanders SDE"] for row in written.table("Counties", "County")}
+    assert counties["Adair"] == "–"
+    assert counties["Polk"] == pytest.approx(3 * 392 / 1401, abs=1e-4)
+    assert {row["Result when written"] for row in written.table("Checks", "Check")} == {"OK"}

@@ -35,7 +35,7 @@ def test_the_banner_is_the_first_row_and_in_the_print_header_of_every_sheet(nigh
 
 def test_a_complete_count_is_still_unofficial(tmp_path: Path) -> None:
     written = write(Overview(RULES, "Test", [pair(adair(1), clean(10))]), tmp_path / "w.xlsx")
-    assert written.rows("Counties")[0][0] == "UNOFFICIAL, COMPLETE: 1 of 1 precincts (100.0%), all 1 counties"
+    assert written.rows("Counties")[0][0] == "UNOFFICIAL, COMPLETE: 1 of 1 precinct (100.0%), 1 of 1 county"
 
 
 @pytest.mark.parametrize("name", ["&" * 400, "A & B " * 80, "x" * 1_000, "&P&N&G", "&[Tab]", "2020 &12", ""])
