@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from caucus_desk import __version__
+from caucus_desk import __version__, paths
 from caucus_desk.commands import demo, records, showing, stores, window, worksheet
 from caucus_desk.commands.running import Handler
 from caucus_desk.tally.finding import Severity
@@ -23,7 +23,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="caucus-desk",
         description="The desk for the night of a party caucus: two people, two sources, one tally.",
-        epilog=_EPILOG,
+        epilog=f"{_EPILOG}\n{_where_files_lie()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -64,6 +64,13 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _where_files_lie() -> str:
+    return (
+        f"the program's own files (sample, log, window state) lie in\n  {paths.data_dir()}\n"
+        "--data-dir DIR or the environment variable CAUCUS_DESK_DATA sets another folder\n"
+    )
+
+
 def _common(parser: argparse.ArgumentParser, top: bool) -> None:
     """Options that may stand before or after the command's name."""
 
@@ -76,6 +83,13 @@ def _common(parser: argparse.ArgumentParser, top: bool) -> None:
     parser.add_argument(
         "--data-dir", metavar="DIR", default=default(None), help="where the program keeps its own files"
     )
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number; write digits, such as 6") from None
 
 
 def _plain(name: str, metavar: str, help: str | None = None) -> Add:
@@ -146,14 +160,14 @@ def _report(parser: argparse.ArgumentParser) -> None:
 
 def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--precinct", metavar="ID", help="of one precinct only")
-    parser.add_argument("--limit", metavar="N", type=int, default=200, help="so many events (200)")
-    parser.add_argument("--before", metavar="EVENT", type=int, help="older than this event number")
+    parser.add_argument("--limit", metavar="N", type=_whole, default=200, help="so many events (200)")
+    parser.add_argument("--before", metavar="EVENT", type=_whole, help="older than this event number")
 
 
 def _math(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="NAME", default="iowa-2020", help="a rule set (iowa-2020)")
-    parser.add_argument("--delegates", metavar="D", type=int, required=True, help="delegates to elect")
+    parser.add_argument("--delegates", metavar="D", type=_whole, required=True, help="delegates to elect")
     parser.add_argument(
-        "attendance", metavar="ATTENDANCE", type=int, help="people before the first alignment"
+        "attendance", metavar="ATTENDANCE", type=_whole, help="people before the first alignment"
     )
     parser.add_argument("finals", metavar="GROUP=FINAL", nargs="*", help="people after the final alignment")

@@ -23,6 +23,7 @@ def run_demo(arguments: argparse.Namespace, out: Output) -> int:
     no_window = why_no_window()
     if not arguments.no_window and no_window is None and not out.as_json:
         out.line(f"Made the sample caucus {store}; opening it.")
+        _tell_folder(store, out)
         return open_window(str(store))
     _main_job(store, out)
     if no_window and not arguments.no_window:
@@ -31,6 +32,12 @@ def run_demo(arguments: argparse.Namespace, out: Output) -> int:
         out.line("To open the window on it:")
     out.line(f"  {as_called()} open {shlex.quote(str(store))}")
     return DONE
+
+
+def _tell_folder(store: Path, out: Output) -> None:
+    from caucus_desk.desk.sample import LATE_NAME, ROSTER_NAME
+
+    out.line(f"In {store.parent} lie also {ROSTER_NAME} and {LATE_NAME}, to try `new` and `load` with.")
 
 
 def _main_job(store: Path, out: Output) -> None:
@@ -43,8 +50,8 @@ def _main_job(store: Path, out: Output) -> None:
         overview = desk.overview()
         out.line(f"Made the sample caucus {store}: {desk.caucus}.")
         out.line(overview.banner())
-        show_row(out, desk.rules, overview.tally().rows[0])
-        show_national(out, overview.national())
+        show_row(out, overview, overview.tally().rows[0])
+        show_national(out, overview, overview.national())
         out.line()
         show_mismatches(out, overview)
         findings = overview.findings()
@@ -70,3 +77,4 @@ def _main_job(store: Path, out: Output) -> None:
             f"{shlex.quote(str(store))}` lists them."
         )
         out.line(f"Wrote the workbook {written.path}, read it back, and it adds up.")
+        _tell_folder(store, out)

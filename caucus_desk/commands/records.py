@@ -1,12 +1,17 @@
 """Commands about the record: ack, audit, report."""
 
 import argparse
+from collections.abc import Sequence
 from contextlib import closing
 
+from caucus_desk.commands.looking import looking
 from caucus_desk.commands.output import Output, local, many, utc
 from caucus_desk.commands.running import DONE
 from caucus_desk.commands.stores import who
-from caucus_desk.tally.results import Counting
+from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.overview import Overview
+from caucus_desk.tally.results import Counting, PrecinctResult
+from caucus_desk.tally.state import State
 
 
 def run_ack(arguments: argparse.Namespace, out: Output) -> int:
@@ -18,7 +23,10 @@ def run_ack(arguments: argparse.Namespace, out: Output) -> int:
             desk, arguments.precinct_id, arguments.finding, reason=arguments.reason, by=arguments.by
         )
         precinct = desk.precinct(arguments.precinct_id)
-        verified = desk.overview().results[precinct.id].verified
+        overview = desk.overview()
+        result = overview.results[precinct.id]
+        verified = result.verified
+        errors = open_errors(overview, precinct.id)
     out.document(
         {
             "precinct_id": given.precinct_id,
@@ -27,9 +35,11 @@ def run_ack(arguments: argparse.Namespace, out: Output) -> int:
             "at": utc(given.at),
             "reason": given.reason,
             "verified": verified,
+            "state": result.standing.state.value,
+            "open_errors": errors,
         }
     )
-    state = "verified" if verified else "not verified yet"
+    state = "verified" if verified else f"not verified yet, because {why_not_verified(result, errors)}"
     out.line(
         f"{given.by} acknowledged {given.finding} of {precinct.name}, {precinct.county} ({precinct.id}): "
         f"it is {state}."
@@ -37,11 +47,40 @@ def run_ack(arguments: argparse.Namespace, out: Output) -> int:
     return DONE
 
 
+def open_errors(overview: Overview, precinct_id: str) -> list[str]:
+    """Errors of the standing sheet that nobody has acknowledged."""
+    return sorted(
+        {
+            entry.finding.id
+            for entry in overview.findings_of(precinct_id)
+            if entry.standing and entry.severity is Severity.ERROR and entry.acknowledged is None
+        }
+    )
+
+
+def why_not_verified(result: PrecinctResult, errors: Sequence[str]) -> str:
+    """What still stands between a precinct and being verified, after "because"."""
+    reasons = []
+    state = result.standing.state
+    if state is State.MISMATCHED:
+        reasons.append(f"its reports differ in {many(len(result.mismatches), 'field')}")
+    elif state is State.AWAITING:
+        reasons.append("no report is in")
+    elif state is State.SINGLE and len(result.reports) == 1:
+        (channel,) = result.reports
+        reasons.append(f"only the {channel} report is in")
+    elif state is State.SINGLE:
+        reasons.append("no two of its reports, by two people, state the same columns")
+    if errors:
+        verb = "errors are" if len(errors) > 1 else "an error is"
+        reasons.append(f"{verb} still open: {', '.join(errors)}")
+    return " and ".join(reasons) or "a reviewer has to look at it again"
+
+
 def run_audit(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.session import open_desk
     from caucus_desk.desk.trail import audit_trail
 
-    with closing(open_desk(arguments.store)) as desk:
+    with looking(arguments.store, out) as desk:
         page = audit_trail(desk, arguments.precinct, arguments.limit, arguments.before)
     out.document(
         {
@@ -87,9 +126,15 @@ def run_report(arguments: argparse.Namespace, out: Output) -> int:
             "banner": written.banner,
             "sheets": [{"sheet": sheet, "rows": rows} for sheet, rows in written.rows],
             "notes": list(written.notes),
+            "replaced": written.replaced,
         }
     )
-    out.line(f"Wrote {written.path}, read it back, and it adds up: {written.banner}.")
+    counted = ""
+    if counting is Counting.VERIFIED:
+        counted = f"; counted in it: {many(written.counted, 'verified precinct')}"
+    out.line(f"Wrote {written.path}, read it back, and it adds up: {written.banner}{counted}.")
+    if written.replaced:
+        out.line(f"It replaced the earlier {written.path.name}.")
     for note in written.notes:
         out.complain(f"Note: {note}")
     return DONE

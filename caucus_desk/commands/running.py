@@ -47,7 +47,7 @@ def run(handler: Handler, arguments: argparse.Namespace) -> int:
         _close_quietly()
         return PIPE_CLOSED
     except OSError as error:
-        return _system_refusal(out, error, arguments.debug)
+        return _system_refusal(out, error, arguments)
     except Exception as error:  # noqa: BLE001 - the last net: a fault of the program is told in one sentence
         return _fault(out, error, arguments.debug)
     return code
@@ -59,10 +59,7 @@ def _refusal(out: Output, error: CaucusError) -> int:
         out.document(
             {"error": error.sentence, "exit_code": error.exit_code, "problems": problem_rows(problems)}
         )
-        out.complain(error.sentence)
-        for problem in problems:
-            if str(problem) not in error.sentence:
-                out.complain(f"  {problem}")
+        out.complain(error.sentence)  # the problems stand in it
         _flush()
     except BrokenPipeError:
         _close_quietly()
@@ -75,21 +72,38 @@ def problem_rows(problems: tuple[object, ...]) -> list[dict[str, object]]:
     return [{key: getattr(problem, key) for key in keys} for problem in problems]
 
 
-def _system_refusal(out: Output, error: OSError, debug: bool) -> int:
+def _system_refusal(out: Output, error: OSError, arguments: argparse.Namespace) -> int:
     """The machine says no: a folder that may not be written, a full disk. The person's to mend."""
     if error.errno == errno.EPIPE:
         _close_quietly()
         return PIPE_CLOSED
     if error.strerror is None:
-        return _fault(out, error, debug)
+        return _fault(out, error, arguments.debug)
     record(error)
-    if debug:
+    if arguments.debug:
         traceback.print_exc()
-    where = f" ({error.filename})" if error.filename else ""
-    sentence = f"That could not be done: {error.strerror}{where}."
+    sentence = _system_sentence(error, arguments.command)
     out.document({"error": sentence, "exit_code": REFUSED, "problems": []})
     out.complain(sentence)
     return REFUSED
+
+
+def _system_sentence(error: OSError, command: str | None) -> str:
+    """What was tried, where the machine said no, and what to do."""
+    place = str(error.filename) if error.filename else ""
+    reason, remedy = f"the system says: {error.strerror}", "Check the disk and the folder, then try again."
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        reason = "this may not be written or read"
+        remedy = "Choose another place, or ask for the right to use this one."
+        if command == "demo":
+            remedy = "Choose another folder with --dir."
+    elif error.errno in (errno.ENOSPC, errno.EDQUOT):
+        reason, remedy = "the disk is full", "Free some space, then try again."
+    elif error.errno in (errno.ENOENT, errno.ENOTDIR):
+        reason, remedy = "there is no such file or folder", "Check the name."
+    elif error.errno in (errno.EEXIST, errno.EISDIR):
+        reason, remedy = "something else has this name already", "Choose another name."
+    return f"{command or 'The command'} stopped{f' at {place}' if place else ''}: {reason}. {remedy}"
 
 
 def _fault(out: Output, error: Exception, debug: bool) -> int:

@@ -2,14 +2,14 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from caucus_desk.commands.looking import looking
 from caucus_desk.commands.output import Json, Output, as_of, decimal, exact, many
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON
 from caucus_desk.rules.national import NationalDelegates
-from caucus_desk.rules.ruleset import PoolScope, RuleSet
+from caucus_desk.rules.ruleset import PoolScope, RuleSet, Unit
 from caucus_desk.rules.sde import decimal_text
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.overview import Overview
@@ -17,11 +17,12 @@ from caucus_desk.tally.report import CHANNELS
 from caucus_desk.tally.results import By, Counting, Coverage, GroupTally, SheetFinding, TallyRow
 from caucus_desk.tally.state import State
 
+NOT_KNOWN = "–"
+"""Where a figure cannot be worked out: a dash, never a zero."""
+
 
 def run_status(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.session import open_desk
-
-    with closing(open_desk(arguments.store)) as desk:
+    with looking(arguments.store, out) as desk:
         overview = desk.overview()
         coverage = overview.coverage()
         live = [result for result in overview.results.values() if not result.precinct.merged]
@@ -71,10 +72,8 @@ _COUNTY_KEYS = ("total", "reporting", "verified", *(state.value for state in Sta
 
 
 def run_results(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.session import open_desk
-
     counting, by = Counting(arguments.counting), By(arguments.by)
-    with closing(open_desk(arguments.store)) as desk:
+    with looking(arguments.store, out) as desk:
         overview = desk.overview()
         tally = overview.tally(by, counting)
         national = overview.national(counting)
@@ -88,17 +87,46 @@ def run_results(arguments: argparse.Namespace, out: Output) -> int:
                 "by": by.value,
                 "rows": [_row(desk.rules, row) for row in tally.rows],
                 "national_delegates": _national(desk.rules, national),
+                "unscaled": list(unscaled(overview)),
             }
         )
-        out.line(f"{desk.caucus}: {overview.banner()}, counting {counting.value}")
+        out.line(f"{desk.caucus}: {_headline(overview, counting)}")
         for row in tally.rows:
-            show_row(out, desk.rules, row)
-        show_national(out, national)
+            show_row(out, overview, row)
+        show_national(out, overview, national)
     return DONE
 
 
-def show_row(out: Output, rules: RuleSet, row: TallyRow) -> None:
-    """One line of the tally as a table: a line for each group that has anything, then the totals."""
+def _headline(overview: Overview, counting: Counting) -> str:
+    """How much is in, and, where that is another number, how much of it is counted."""
+    if counting is Counting.REPORTED:
+        return f"{overview.banner()}, counting {counting.value}"
+    counted = overview.tally(By.STATE, counting).rows[0].counted
+    seen = overview.coverage()
+    has = "has" if seen.total == 1 else "have"
+    return (
+        f"UNOFFICIAL, VERIFIED ONLY: {many(counted, 'verified precinct')} counted; "
+        f"{seen.reporting:,} of {many(seen.total, 'precinct')} {has} reported"
+    )
+
+
+def unscaled(overview: Overview) -> tuple[str, ...]:
+    """Counties, satellite pools and sites whose SDEs cannot be worked out."""
+    return (*overview.unscaled_counties, *(site.name for site in overview.unweighed_sites()))
+
+
+def show_row(out: Output, overview: Overview, row: TallyRow) -> None:
+    """One line of the tally as a table: a line for each group that has anything, then the totals.
+
+    Where delegates are in and their SDEs cannot be worked out there is a dash, never a zero.
+    """
+    rules, lacking = overview.rules, bool(unscaled(overview))
+
+    def units(value: Fraction, delegates: int) -> str:
+        return (
+            NOT_KNOWN if lacking and delegates and not value else decimal_text(value, rules.rounding.digits)
+        )
+
     out.line()
     out.line(f"{row.name}: {row.counted:,} of {many(row.precincts, 'precinct')} counted")
     lines = [
@@ -108,8 +136,8 @@ def show_row(out: Output, rules: RuleSet, row: TallyRow) -> None:
             f"{line.final:,}",
             f"{line.delegates:,}",
             f"{line.delegates_computed:,}",
-            _sde_text(rules, line.sde),
-            _sde_text(rules, line.sde_computed),
+            units(line.sde, line.delegates),
+            units(line.sde_computed, line.delegates_computed),
         )
         for line in row.groups
         if line.first or line.final or line.delegates or line.delegates_computed
@@ -122,44 +150,79 @@ def show_row(out: Output, rules: RuleSet, row: TallyRow) -> None:
         f"{row.final_total:,}",
         f"{row.delegates_total:,}",
         f"{computed:,}",
-        _sde_text(rules, row.sde_total),
-        _sde_text(rules, sde_computed),
+        units(row.sde_total, row.delegates_total),
+        units(sde_computed, computed),
     )
-    unit = rules.unit.value
+    unit = _unit(rules)
     headers = ("group", "first", "final", "delegates", "computed", unit, f"{unit} computed")
     out.table(headers, [*lines, total], numbers=range(1, len(headers)))
 
 
-def show_national(out: Output, national: NationalDelegates) -> None:
-    """National delegates in one line, the largest first; ties and empty pools are named."""
+def show_national(out: Output, overview: Overview, national: NationalDelegates) -> None:
+    """National delegates in one line, the largest first; ties, and what they lack, are named."""
     seats = sorted(national.total.items(), key=lambda entry: -entry[1])
     won = ", ".join(f"{group} {count}" for group, count in seats if count)
     out.line()
-    out.line(f"National delegates, from the sheets as reported: {won or 'none yet'}.")
+    none = "none can be worked out" if unscaled(overview) else "none yet"
+    out.line(f"National delegates, from the sheets as reported: {won or none}.")
     for pool in national.pools:
         if pool.tie is not None:
             out.line(f"{pool.pool.label}: a tie for the last seat among {', '.join(pool.tie.groups)}.")
+    _show_unscaled(out, overview)
+
+
+def _show_unscaled(out: Output, overview: Overview) -> None:
+    """What the SDEs lack, and how to mend it."""
+    unit = _unit(overview.rules)
+    if overview.unscaled_counties:
+        out.line(
+            f"No {unit}s of {_some(overview.unscaled_counties)}: the roster does not state their state "
+            "delegates. Add the column county_state_delegates to the roster and make the store anew with it."
+        )
+    sites = overview.unweighed_sites()
+    if sites:
+        out.line(
+            f"No {unit}s of {_some([site.name for site in sites])}: nobody has stated how many came. "
+            "Give the attendance on the sheet or in the roster."
+        )
+
+
+def _unit(rules: RuleSet) -> str:
+    """`SDE`, `CCD` or `votes`."""
+    return rules.unit.value if rules.unit is Unit.VOTES else rules.unit.value.upper()
+
+
+def _some(names: Sequence[str], most: int = 8) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def run_findings(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.session import open_desk
-
     severity = Severity(arguments.severity) if arguments.severity else None
-    with closing(open_desk(arguments.store)) as desk:
+    with looking(arguments.store, out) as desk:
         findings = desk.overview().findings(severity)
         counts = _precincts_by_finding(findings)
         out.document({"findings": [_finding(entry) for entry in findings], "counts": counts})
-        for entry in findings:
+        order = list(Severity)
+        for entry in sorted(findings, key=lambda entry: order.index(entry.severity)):
             where = f"{entry.precinct.id} {entry.precinct.name}, " if entry.precinct else ""
             done = f" (acknowledged by {entry.acknowledged.by})" if entry.acknowledged else ""
             what = f"{entry.finding.id} {entry.severity.value:7} {where}{entry.county}"
             out.line(f"{what}: {entry.finding.message}{done}")
-        out.line(
-            f"{many(len(findings), 'finding')}"
-            + (": " + ", ".join(f"{id} {count:,}" for id, count in counts.items()) if counts else "")
-            + "."
-        )
+        if not findings:
+            out.line("No findings.")
+        else:
+            out.line(f"{many(len(findings), 'finding')}: {by_severity(findings)}.")
+            waiting = [e for e in findings if e.severity is not Severity.NOTE and e.acknowledged is None]
+            out.line(f"Errors and warnings that nobody has acknowledged yet: {len(waiting):,}.")
+            out.line(f"By kind: {', '.join(f'{id} {count:,}' for id, count in counts.items())}.")
     return NEEDS_A_PERSON if any(entry.acknowledged is None for entry in findings) else DONE
+
+
+def by_severity(findings: Iterable[SheetFinding]) -> str:
+    """`3 errors, 20 warnings, 1 note`."""
+    counts = Counter(entry.severity for entry in findings)
+    return ", ".join(many(counts[severity], severity.value) for severity in Severity)
 
 
 def _precincts_by_finding(findings: Iterable[SheetFinding]) -> dict[str, int]:
@@ -169,9 +232,7 @@ def _precincts_by_finding(findings: Iterable[SheetFinding]) -> dict[str, int]:
 
 
 def run_mismatches(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.session import open_desk
-
-    with closing(open_desk(arguments.store)) as desk:
+    with looking(arguments.store, out) as desk:
         overview = desk.overview()
         out.document({"mismatches": mismatch_rows(overview)})
         show_mismatches(out, overview)
@@ -287,7 +348,3 @@ def _finding(entry: SheetFinding) -> Json:
         "fields": list(entry.finding.fields),
         "message": entry.finding.message,
     }
-
-
-def _sde_text(rules: RuleSet, value: Fraction) -> str:
-    return decimal_text(value, rules.rounding.digits)

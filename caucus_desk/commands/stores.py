@@ -2,13 +2,21 @@
 
 import argparse
 import getpass
+import shlex
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from caucus_desk.commands.calling import as_called
+from caucus_desk.commands.looking import looking
 from caucus_desk.commands.output import Output, many
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON, problem_rows
 from caucus_desk.rules.errors import Refused
+from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.results import SheetFinding
 
 
 def run_new(arguments: argparse.Namespace, out: Output) -> int:
@@ -52,6 +60,9 @@ def run_load(arguments: argparse.Namespace, out: Output) -> int:
             correct=arguments.correct,
             progress=out.progress(),
         )
+        overview = desk.overview()
+    found = Counter(entry.severity for entry in _found(overview, loaded.precinct_ids))
+    differing = sum(bool(overview.results[id].mismatches) for id in loaded.precinct_ids)
     out.document(
         {
             "channel": arguments.channel,
@@ -61,6 +72,8 @@ def run_load(arguments: argparse.Namespace, out: Output) -> int:
             "control_totals": loaded.control_totals,
             "refused": problem_rows(loaded.refused),
             "warnings": list(loaded.warnings),
+            "findings": {severity.value: found[severity] for severity in Severity},
+            "mismatched": differing,
         }
     )
     refused = f"; {many(len(loaded.refused), 'row')} refused" if loaded.refused else ""
@@ -68,17 +81,31 @@ def run_load(arguments: argparse.Namespace, out: Output) -> int:
         f"Loaded {arguments.file} as {arguments.channel} reports: {loaded.new:,} new, "
         f"{loaded.superseded:,} in place of an older one, {loaded.unchanged:,} unchanged{refused}."
     )
+    if loaded.precinct_ids:
+        counts = ", ".join(many(found[severity], severity.value) for severity in Severity)
+        differ = f"the reports of {many(differing, 'precinct')} differ" if differing else "no reports differ"
+        out.line(f"In the precincts loaded: {counts}; {differ}.")
+    worth_a_look = [name for name, count in (("mismatches", differing), ("findings", found.total())) if count]
+    told = " and ".join(
+        f"`{as_called()} {name} {shlex.quote(arguments.store)}`" for name in worth_a_look or ["results"]
+    )
+    out.line(f"Next: {told}.")
     _warn(out, loaded.warnings)
     for problem in loaded.refused:
         out.complain(f"  {problem}")
     return NEEDS_A_PERSON if loaded.refused else DONE
 
 
+def _found(overview: Overview, precinct_ids: Iterable[str]) -> list[SheetFinding]:
+    """Findings of these precincts, and of the counties' control totals."""
+    loaded = set(precinct_ids)
+    return [entry for entry in overview.findings() if entry.precinct is None or entry.precinct.id in loaded]
+
+
 def run_check(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.integrity import check_store
-    from caucus_desk.desk.session import open_desk
 
-    with closing(open_desk(arguments.store)) as desk:
+    with looking(arguments.store, out) as desk:
         lines = check_store(desk)
         location = desk.location
     bad = [line for line in lines if not line.ok]

@@ -11,11 +11,12 @@ from caucus_desk.rules.sde import decimal_text
 
 def run_math(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.creating import rule_set
-    from caucus_desk.desk.worksheet import work_out
+    from caucus_desk.desk.worksheet import remarks, work_out
 
     rules = rule_set(arguments.rules)
     worked = work_out(rules, arguments.delegates, arguments.attendance, _finals(arguments.finals))
-    out.document(_document(worked))
+    said = remarks(worked, rules)
+    out.document({**_document(worked), "remarks": list(said)})
     for step in worked.steps:
         out.line(step)
     if worked.steps:
@@ -41,6 +42,8 @@ def run_math(arguments: argparse.Namespace, out: Output) -> int:
         verb = "loses" if tie.kind == "lose" else "gains"
         verb = verb if tie.k == 1 else tie.kind
         out.line(f"Only a game of chance can decide: {tie.k} of {', '.join(tie.groups)} {verb} one delegate.")
+    for remark in said:
+        out.line(f"Remark: {remark}")
     return DONE
 
 

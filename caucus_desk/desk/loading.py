@@ -34,6 +34,8 @@ class Loaded:
     """Counties with a stated total."""
     refused: tuple[Problem, ...]
     warnings: tuple[str, ...]
+    precinct_ids: tuple[str, ...] = ()
+    """The precincts whose reports are new, or in place of an older one."""
 
 
 def load_results(
@@ -80,6 +82,7 @@ def load_results(
             control_totals=totals,
             refused=problems,
             warnings=read.warnings,
+            precinct_ids=tuple(report.precinct_id for report in sorting.reports),
         )
         unit.log(Action.LOADED, _told(path.name, channel, by, done), actor=by)
         tell(total, total, "Saving the reports")

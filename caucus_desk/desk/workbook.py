@@ -24,6 +24,10 @@ class Written:
     """Each sheet with its number of rows, as read back from the file."""
     notes: tuple[str, ...]
     """What the file could not hold as it was, in sentences."""
+    counted: int = 0
+    """Precincts that are counted in it."""
+    replaced: bool = False
+    """Whether it took the place of an earlier file of that name."""
 
 
 def write_workbook(
@@ -42,9 +46,11 @@ def write_workbook(
     by = clean_name(by) if by else ""
     path = Path(out)
     as_of = datetime.now(UTC)
+    replaced = path.exists()
+    overview = desk.overview()
     totals = write_leadership(
         path,
-        desk.overview(),
+        overview,
         as_of=as_of,
         counting=counting,
         progress=progress or no_progress,
@@ -60,4 +66,6 @@ def write_workbook(
         counting=counting,
         rows=tuple((sheet.sheet, sheet.rows) for sheet in totals.sheets),
         notes=totals.notes,
+        counted=overview.tally(counting=counting).rows[0].counted,
+        replaced=replaced,
     )

@@ -30,6 +30,30 @@ def work_out(rules: RuleSet, delegates: int, attendance: int, finals: Mapping[st
     return apportion(_with_unknown(rules, named), delegates, attendance, named)
 
 
+def remarks(worked: Apportionment, rules: RuleSet) -> tuple[str, ...]:
+    """What a chair should look at again: counts that cannot be, and names that are not on the ballot.
+
+    Names are free where none of them is on the ballot of `rules`; beside others that are, one that is not
+    is likely mistyped.
+    """
+    said = []
+    total = sum(share.final for share in worked.groups)
+    if total > worked.attendance:
+        said.append(
+            f"Final groups add to {total:,} of {worked.attendance:,} people: the final alignment exceeds the "
+            "attendance (C02)."
+        )
+    names = [share.group for share in worked.groups]
+    unknown = [name for name in names if name not in rules.by_key]
+    if unknown and len(unknown) < len(names):
+        verb = "are" if len(unknown) > 1 else "is"
+        said.append(
+            f"{', '.join(unknown)} {verb} not on the ballot of {rules.name} and counted like a candidate. "
+            f"On it are: {', '.join(rules.keys)}."
+        )
+    return tuple(said)
+
+
 def group_key(rules: RuleSet, name: str) -> str | None:
     """The key of the group with this key or label, read without regard to case; None if there is none."""
     wanted = " ".join(name.split()).casefold()

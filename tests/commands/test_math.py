@@ -12,7 +12,8 @@ def test_the_promised_keys(run: Run) -> None:
     said = run("math", "--delegates", 6, 100, "A=38", "B=24", "C=22", "D=16", "--json")
     assert said.code == 0
     document = said.json
-    assert set(document) == {"viability", "delegates", "groups", "steps", "ties"}
+    assert set(document) == {"viability", "delegates", "groups", "steps", "ties", "remarks"}
+    assert document["remarks"] == []
     assert (document["viability"], document["delegates"], document["ties"]) == (15, 6, [])
     assert [group["delegates"] for group in document["groups"]] == [2, 2, 1, 1]
     assert document["groups"][1] == {
@@ -98,7 +99,7 @@ def test_another_rule_set(run: Run) -> None:
         (("--delegates", 6, 100, "Warren=100000"), 3, "0 to 99,999"),
         (("--delegates", 100_000, 100, "Warren=1"), 3, "0 to 99,999"),
         (("--rules", "ohio-1812", "--delegates", 6, 100), 3, "iowa-2020"),
-        (("--delegates", "six", 100), 2, "--delegates"),
+        (("--delegates", "six", 100), 2, "argument --delegates: 'six' is no whole number; write digits"),
         (("--delegates", 6), 2, "ATTENDANCE"),
         ((100, "Warren=5"), 2, "--delegates"),
     ],
@@ -114,3 +115,19 @@ def test_nothing_to_elect_and_nobody_there(run: Run) -> None:
         said = run("math", "--delegates", delegates, attendance, "Warren=0", "--json")
         assert said.code == 0
         assert [group["delegates"] for group in said.json["groups"]] == [0]
+
+
+def test_a_name_that_is_not_on_the_ballot_beside_names_that_are(run: Run) -> None:
+    words = ("math", "--delegates", 6, 100, "Sanders=50", "Waren=30", "Biden=20")
+    (remark,) = run(*words, "--json").json["remarks"]
+    assert remark.startswith("Waren is not on the ballot of iowa-2020")
+    assert "Warren" in remark
+    assert f"Remark: {remark}\n" in run(*words).out
+    assert run("math", "--delegates", 6, 100, "A=50", "B=50", "--json").json["remarks"] == []
+
+
+def test_more_people_in_the_groups_than_in_the_room(run: Run) -> None:
+    said = run("math", "--delegates", 6, 100, "Sanders=80", "Warren=62")
+    assert said.code == 0
+    assert "Remark: Final groups add to 142 of 100 people: the final alignment exceeds" in said.out
+    assert "(C02)" in said.out

@@ -26,7 +26,7 @@ def doubtful(run: Run, store: str) -> str:
 
 def test_ack_verifies_what_waited_for_it(run: Run, doubtful: str) -> None:
     assert run("results", doubtful, "--json").json["precincts"]["verified"] == 2
-    refused = run("ack", doubtful, "A-1", "C14", "--by", "anna", "--reason", "it is so")
+    refused = run("ack", doubtful, "A-1", "C14", "--by", "anna", "--reason", "the room insists")
     assert (refused.code, refused.out) == (3, "")
     assert refused.err == (
         "Anna keyed the phone report of North Ward, Alpha: another person must acknowledge C14.\n"
@@ -34,8 +34,9 @@ def test_ack_verifies_what_waited_for_it(run: Run, doubtful: str) -> None:
     done = run("ack", doubtful, "A-1", "C14", "--by", "Cy", "--reason", "the chair confirms", "--json")
     assert done.code == 0
     assert (done.json["finding"], done.json["by"], done.json["verified"]) == ("C14", "Cy", True)
+    assert (done.json["state"], done.json["open_errors"]) == ("matched", [])
     assert run("results", doubtful, "--json").json["precincts"]["verified"] == 3
-    again = run("ack", doubtful, "A-1", "C14", "--by", "Di", "--reason", "too", "--json")
+    again = run("ack", doubtful, "A-1", "C14", "--by", "Di", "--reason", "heard it too", "--json")
     assert (again.code, again.json["exit_code"]) == (3, 3)
     assert "already" in again.json["error"]
 
@@ -95,3 +96,29 @@ def test_a_report_that_cannot_be_written_leaves_what_was_there(run: Run, reporte
     missing = run("report", reported, "nosuch/out.xlsx")
     assert missing.code == 3
     assert "Traceback" not in missing.err
+
+
+def test_ack_says_what_still_stands_in_the_way(run: Run, store: str) -> None:
+    text = Path("results.csv").read_text(encoding="utf-8")
+    text = text.replace("A-1,Buttigieg,36,38,2", "A-1,Buttigieg,36,68,3")
+    Path("results.csv").write_text(text, encoding="utf-8")
+    assert run("load", store, "results.csv", "--channel", "phone", "--by", "Anna").code == 0
+    words = ("ack", store, "A-1", "C14", "--by", "Cy", "--reason", "the chair confirms")
+    done = run(*words)
+    assert done.code == 0, done.err
+    assert "not verified yet, because only the phone report is in and " in done.out
+    assert "C02" in done.out.partition("still open: ")[2]
+    Path("paper.csv").write_text(text.replace("A-1,Biden,14,16", "A-1,Biden,13,16"), encoding="utf-8")
+    assert run("load", store, "paper.csv", "--channel", "paper", "--by", "Bo").code == 0
+    differing = run("ack", store, "A-1", "C02", "--by", "Cy", "--reason", "the chair confirms")
+    assert "because its reports differ in 1 field" in differing.out, differing.err
+
+
+def test_report_says_when_it_replaced_an_earlier_file(run: Run, reported: str) -> None:
+    first = run("report", reported, "out.xlsx")
+    assert "replaced" not in first.out
+    again = run("report", reported, "out.xlsx")
+    assert again.out.endswith("It replaced the earlier out.xlsx.\n")
+    assert run("report", reported, "out.xlsx", "--json").json["replaced"] is True
+    verified = run("report", reported, "verified.xlsx", "--counting", "verified")
+    assert verified.out.endswith("; counted in it: 2 verified precincts.\n")

@@ -4,6 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from caucus_desk.store import store as store_module
+from caucus_desk.store.errors import read_only
+
 Run = Callable[..., Any]
 
 GROUP_KEYS = {
@@ -32,7 +37,9 @@ def test_results_has_the_promised_keys(run: Run, reported: str) -> None:
         "by",
         "rows",
         "national_delegates",
+        "unscaled",
     ]
+    assert document["unscaled"] == []
     assert (document["caucus"], document["rules"], document["counting"]) == ("Small", "iowa-2020", "reported")
     assert document["precincts"] == {
         "total": 5,
@@ -85,6 +92,11 @@ def test_counting_verified_leaves_the_mismatch_out(run: Run, reported: str) -> N
     document = run("results", reported, "--counting", "verified", "--json").json
     assert document["counting"] == "verified"
     assert document["rows"][0]["first_total"] == 70
+    text = run("results", reported, "--counting", "verified").out
+    assert text.startswith(
+        "Small: UNOFFICIAL, VERIFIED ONLY: 2 verified precincts counted; 3 of 5 precincts have reported\n"
+    )
+    assert "Statewide: 2 of 5 precincts counted" in text
 
 
 def test_the_text_names_each_group_and_the_banner(run: Run, reported: str) -> None:
@@ -158,3 +170,75 @@ def test_status_lists_states_counties_and_what_is_missing(run: Run, reported: st
     alpha = said.json["counties"][0]
     assert (alpha["county"], alpha["total"], alpha["reporting"], alpha["mismatched"]) == ("Alpha", 2, 1, 1)
     assert "Missing: 2 precincts." in run("status", reported).out
+
+
+BARE_ROSTER = "county,precinct,precinct_id,county_delegates\nAlpha,North,A-1,6\nPolk,DM42,77-DM42,4\n"
+BARE_RESULTS = """precinct_id,candidate,first_alignment,final_alignment,county_delegates,attendance
+A-1,Sanders,60,60,4,100
+A-1,Warren,40,40,2,
+"""
+
+
+def test_sdes_that_cannot_be_worked_out_are_a_dash_and_not_zero(run: Run) -> None:
+    Path("bare.csv").write_text(BARE_ROSTER, encoding="utf-8")
+    Path("bare-results.csv").write_text(BARE_RESULTS, encoding="utf-8")
+    made = run("new", "bare.sqlite", "--rules", "iowa-2020", "--roster", "bare.csv")
+    assert "Add the column county_state_delegates to the roster" in made.err
+    assert run("load", "bare.sqlite", "bare-results.csv", "--channel", "phone", "--by", "Anna").code == 0
+    text = run("results", "bare.sqlite").out
+    (warren,) = [line.split() for line in text.splitlines() if line.startswith("Warren")]
+    assert warren == ["Warren", "40", "40", "2", "2", "–", "–"]
+    (total,) = [line.split() for line in text.splitlines() if line.startswith("total")]
+    assert total[-2:] == ["–", "–"]
+    assert "0.0000" not in text
+    assert "National delegates, from the sheets as reported: none can be worked out." in text
+    assert "No SDEs of Alpha, Polk: the roster does not state their state delegates. Add the column" in text
+    document = run("results", "bare.sqlite", "--json").json
+    assert document["unscaled"] == ["Alpha", "Polk"]
+    sanders = next(group for group in document["rows"][0]["groups"] if group["group"] == "Sanders")
+    assert (sanders["sde"], sanders["sde_exact"]) == (0, "0"), "numbers stay numbers for scripts"
+    assert run("report", "bare.sqlite", "bare.xlsx").code == 0
+
+
+def test_findings_are_listed_by_severity_and_summed_up(run: Run, store: str) -> None:
+    text = Path("results.csv").read_text(encoding="utf-8")
+    text = text.replace("77-DM42,Sanders,20,22,2,40", "77-DM42,Sanders,20,22,3,40")
+    text = text.replace("SAT-1,Warren,12,12,2", "SAT-1,Warren,22,12,2")
+    Path("results.csv").write_text(text, encoding="utf-8")
+    assert run("load", store, "results.csv", "--channel", "paper", "--by", "Bo").code == 0
+    found = run("findings", store)
+    lines = found.out.splitlines()
+    words = [line.split()[1] for line in lines[:-3]]
+    assert set(words) == {"error", "warning", "note"}
+    assert words == sorted(words, key=["error", "warning", "note"].index)
+    assert lines[-3].startswith(f"{len(words)} findings: {words.count('error')} error")
+    assert lines[-2].startswith("Errors and warnings that nobody has acknowledged yet: ")
+    assert lines[-1].startswith("By kind: C")
+    Path("empty.csv").write_text(BARE_ROSTER, encoding="utf-8")
+    assert run("new", "empty.sqlite", "--rules", "iowa-2020", "--roster", "empty.csv").code == 0
+    nothing = run("findings", "empty.sqlite")
+    assert (nothing.code, nothing.out) == (0, "No findings.\n")
+
+
+def test_a_store_that_may_only_be_read_is_shown(
+    run: Run, reported: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that is sealed: nothing can be written beside the store."""
+
+    def sealed(path: Path) -> None:
+        raise read_only(str(path))
+
+    monkeypatch.setattr(store_module, "check_file", sealed)
+    before = Path(reported).read_bytes()
+    for command in ("status", "results", "findings", "mismatches", "audit", "check"):
+        shown = run(command, reported)
+        assert shown.code in (0, 1), command
+        assert shown.out
+        assert shown.err == f"Note: {Path(reported).resolve()} is read-only; nothing can be saved in it.\n"
+    for words in (
+        ("ack", reported, "A-1", "C14", "--by", "Cy", "--reason", "the chair confirms"),
+        ("load", reported, "results.csv", "--channel", "app", "--by", "Cy"),
+        ("report", reported, "out.xlsx"),
+    ):
+        assert run(*words).code == 4
+    assert Path(reported).read_bytes() == before

@@ -1,5 +1,6 @@
 """new, load, check, backup and restore: what they do, say and answer with."""
 
+import errno
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -75,9 +76,56 @@ def test_load_counts_what_is_new_unchanged_and_superseded(run: Run, store: str) 
     text = Path("results.csv").read_text(encoding="utf-8").replace("SAT-1,Warren,12,12", "SAT-1,Warren,12,11")
     Path("results.csv").write_text(text, encoding="utf-8")
     again = run("load", store, "results.csv", "--channel", "phone", "--by", "Anna")
-    assert again.out == (
-        "Loaded results.csv as phone reports: 0 new, 1 in place of an older one, 2 unchanged.\n"
-    )
+    lines = again.out.splitlines()
+    assert lines[0] == "Loaded results.csv as phone reports: 0 new, 1 in place of an older one, 2 unchanged."
+    assert lines[1] == "In the precincts loaded: 1 error, 1 warning, 2 notes; no reports differ."
+    assert lines[2].startswith("Next: `")
+    assert lines[2].endswith(" findings small.sqlite`.")
+
+
+def test_load_says_what_it_led_to(run: Run, store: str) -> None:
+    first = run("load", store, "results.csv", "--channel", "phone", "--by", "Anna", "--json").json
+    assert first["mismatched"] == 0
+    found = run("findings", store, "--json").json["findings"]
+    for severity in ("error", "warning", "note"):
+        assert first["findings"][severity] == sum(entry["severity"] == severity for entry in found)
+    text = Path("results.csv").read_text(encoding="utf-8").replace("A-1,Biden,14,16", "A-1,Biden,13,16")
+    Path("paper.csv").write_text(text, encoding="utf-8")
+    second = run("load", store, "paper.csv", "--channel", "paper", "--by", "Bo")
+    assert second.code == 0
+    assert "the reports of 1 precinct differ." in second.out
+    assert " mismatches small.sqlite` and `" in second.out
+    again = run("load", store, "paper.csv", "--channel", "paper", "--by", "Bo")
+    assert "In the precincts loaded" not in again.out, "nothing was loaded"
+
+
+def test_problems_of_a_file_are_said_once(run: Run, store: str) -> None:
+    text = Path("results.csv").read_text(encoding="utf-8")
+    Path("results.csv").write_text(text + "77-DM42,Nobody,1,1,0,\nZ-9,Warren,5,5,1,5\n", encoding="utf-8")
+    refused = run("load", store, "results.csv", "--channel", "phone", "--by", "Anna")
+    assert refused.err.count("Nobody") == 1
+    assert refused.err.count("Z-9") == 1
+
+
+def test_a_folder_that_cannot_be_written_is_what_is_spoken_of(
+    run: Run, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("ro").mkdir()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("caucus_desk.store.location.tempfile.TemporaryFile", refuse)
+    for words in (
+        ("new", "ro/x.sqlite", "--rules", "iowa-2020", "--roster", "roster.csv"),
+        ("backup", store, "ro/x.sqlite"),
+    ):
+        told = run(*words)
+        assert told.code == 4
+        assert told.err == (
+            f"Nothing can be written into the folder {Path('ro').resolve()}, so no store can be made there. "
+            "Choose another folder, or make this one writable.\n"
+        )
 
 
 def test_load_is_all_or_nothing_unless_bad_rows_are_skipped(run: Run, store: str) -> None:

@@ -135,7 +135,7 @@ def test_nevada_2020_is_really_different(iowa: RuleSet, nevada: RuleSet) -> None
     districts = [pool.seats for pool in nevada.pools if pool.scope is PoolScope.DISTRICT]
     assert (len(districts), sum(districts)) == (4, 23)
     assert {pool.id: pool.seats for pool in nevada.pools[4:]} == {"at_large": 8, "pleo": 5}
-    assert nevada.severities == {"C29": "note"}
+    assert nevada.severities == {"C22": "off", "C29": "note"}
     assert nevada.column_labels["delegates"] == "County convention delegates"
     assert nevada.thresholds == iowa.thresholds
 
