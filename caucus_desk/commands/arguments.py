@@ -6,6 +6,7 @@ from typing import Any
 
 from caucus_desk import __version__, paths
 from caucus_desk.commands import demo, records, showing, stores, window, worksheet
+from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.running import Handler
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.report import CHANNELS
@@ -21,7 +22,7 @@ exit codes: 0 done; 1 done, and something needs a person (findings, mismatches, 
 
 def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="caucus-desk",
+        prog=as_called(),
         description="The desk for the night of a party caucus: two people, two sources, one tally.",
         epilog=f"{_EPILOG}\n{_where_files_lie()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -275,8 +275,9 @@ def show_mismatches(out: Output, overview: Overview) -> None:
             ("precinct_id", "county", "precinct", "field", *(c.value for c in CHANNELS)), rows, range(4, 7)
         )
     precincts = len({mismatch.precinct_id for mismatch in found})
+    verb = "does" if len(found) == 1 else "do"
     out.line(
-        f"{many(len(found), 'field')} in {many(precincts, 'precinct')} do not match."
+        f"{many(len(found), 'field')} in {many(precincts, 'precinct')} {verb} not match."
         if found
         else "All reports match."
     )

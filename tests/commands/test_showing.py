@@ -123,7 +123,7 @@ def test_mismatches_stand_channel_beside_channel(run: Run, reported: str) -> Non
     }
     text = run("mismatches", reported)
     assert text.code == 1
-    assert text.out.endswith("1 field in 1 precinct do not match.\n")
+    assert text.out.endswith("1 field in 1 precinct does not match.\n")
 
 
 def test_no_mismatch_is_0(run: Run, store: str) -> None:
