@@ -33,6 +33,8 @@ class Line:
     first_total: int
     final_total: int
     sde_total: Fraction
+    scaled: bool = True
+    """The roster says what a delegate is worth here; without that no SDE is known, and 0 would be a lie."""
 
     @property
     def differs(self) -> bool:
@@ -40,7 +42,7 @@ class Line:
         return self.sde != self.sde_computed or self.delegates != self.delegates_computed
 
 
-def lines_of(rules: RuleSet, row: TallyRow) -> tuple[Line, ...]:
+def lines_of(rules: RuleSet, row: TallyRow, *, scaled: bool = True) -> tuple[Line, ...]:
     """A line for each group in ballot order."""
     total = row.sde_total
     return tuple(
@@ -56,6 +58,7 @@ def lines_of(rules: RuleSet, row: TallyRow) -> tuple[Line, ...]:
             row.first_total,
             row.final_total,
             total,
+            scaled,
         )
         for line in row.groups
     )
@@ -69,7 +72,7 @@ def precinct_row(overview: Overview, precinct_id: str, counting: Counting) -> Ta
     return row_of(overview.rules, precinct_id, result.precinct.name, [cell])
 
 
-def total_of(row: TallyRow) -> Line:
+def total_of(row: TallyRow, *, scaled: bool = True) -> Line:
     computed = sum((line.sde_computed for line in row.groups), Fraction(0))
     return Line(
         "",
@@ -83,6 +86,7 @@ def total_of(row: TallyRow) -> Line:
         row.first_total,
         row.final_total,
         row.sde_total,
+        scaled,
     )
 
 
@@ -102,15 +106,20 @@ def columns_for(rules: RuleSet) -> tuple[ColumnSpec[Line], ...]:
         width = room_for(title, "888,888")
         return ColumnSpec(title, width, lambda line: number(value(line)), value, number=True)
 
-    def share(title: str, value: Callable[[Line], Any], whole: Callable[[Line], Any]) -> ColumnSpec[Line]:
+    def share(
+        title: str, value: Callable[[Line], Any], whole: Callable[[Line], Any], *, sde: bool = False
+    ) -> ColumnSpec[Line]:
         def text(line: Line) -> str:
             return percent(value(line), whole(line)) if line.key else ""
 
-        return ColumnSpec(title, room_for(title, "88.8%"), text, value, number=True, colour=_muted)
+        def known(line: Line) -> str:
+            return text(line) if line.scaled or not sde else BLANK
+
+        return ColumnSpec(title, room_for(title, "88.8%"), known, value, number=True, colour=_muted)
 
     def worth(title: str, value: Callable[[Line], Fraction], *, bold: bool) -> ColumnSpec[Line]:
         def text(line: Line) -> str:
-            return decimal(value(line), digits)
+            return decimal(value(line), digits) if line.scaled else BLANK
 
         return ColumnSpec(title, room_for(title, most), text, value, number=True, bold=bold)
 
@@ -124,7 +133,7 @@ def columns_for(rules: RuleSet) -> tuple[ColumnSpec[Line], ...]:
         count(tr("rules\ngive"), lambda line: line.delegates_computed),
         worth(tr("{0}\nreported").format(unit), lambda line: line.sde, bold=True),
         worth(tr("{0}\nrules give").format(unit), lambda line: line.sde_computed, bold=False),
-        share(tr("{0}\nshare").format(unit), lambda line: line.sde, lambda line: line.sde_total),
+        share(tr("{0}\nshare").format(unit), lambda line: line.sde, lambda line: line.sde_total, sde=True),
     )
 
 

@@ -1,11 +1,13 @@
 """The Results page."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.tally.results import By, Counting, TallyRow
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.covering import covered_because
+from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import AreaList, area_of, area_of_precinct
 from caucus_desk.ui.results.export import ExportPanel
@@ -22,12 +24,17 @@ from caucus_desk.ui.results.figures import (
     total_of,
     unit_word,
 )
+from caucus_desk.ui.results.missing import listed, missing_in, sentences
 from caucus_desk.ui.widgets.barchart import BarChart
-from caucus_desk.ui.widgets.basics import STEP, Choices, ElidedLabel, button, heading, label, wrapped
-from caucus_desk.ui.widgets.table import TableModel, TableView
+from caucus_desk.ui.widgets.basics import STEP, Choices, ElidedLabel, Toolbar, button, heading, label, wrapped
+from caucus_desk.ui.widgets.table import ROW_HEIGHT, TableModel, TableView
 from caucus_desk.ui.words import number
 
 _SIDE = 50 * STEP
+_AREAS_STACKED = 28 * STEP
+_AROUND_TABLE = 38 * STEP
+"""Pixels of the page's height that are not the table's rows."""
+_ROW_MOST = 6 * STEP + 2
 
 
 class ResultsPage(Page):
@@ -61,6 +68,8 @@ class ResultsPage(Page):
         self.coverage = label(role="muted")
         self.model = TableModel[Line](columns_for(context.rules), lambda line: line.key, parent=self)
         self.table = TableView(self.model, self.tr("Results by group"))
+        self.missing_sign = IconLabel("warn", "warn")
+        self.missing = wrapped(role="warn")
         self.remark = wrapped(role="muted")
         self.areas = AreaList()
         self.chart_title = label(bold=True)
@@ -85,13 +94,6 @@ class ResultsPage(Page):
     # ---- building ----
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(2 * STEP)
-        top.addWidget(self.by)
-        top.addWidget(self.counting)
-        top.addStretch(1)
-        top.addWidget(self.copy_button)
-        top.addWidget(self.export_button)
         names = QHBoxLayout()
         names.setSpacing(2 * STEP)
         names.addWidget(self.name_label, 1)
@@ -100,9 +102,13 @@ class ResultsPage(Page):
         left.setSpacing(2 * STEP)
         left.addLayout(names)
         left.addWidget(self.table, 1000)
+        missing = QHBoxLayout()
+        missing.setSpacing(STEP)
+        missing.addWidget(self.missing_sign, 0, Qt.AlignmentFlag.AlignTop)
+        missing.addWidget(self.missing, 1)
+        left.addLayout(missing)
         left.addWidget(self.remark)
         left.addStretch(1)
-        self.table.setMinimumWidth(sum(spec.width for spec in self.model.columns) * 96 // 100 + 4)
         self.national = QWidget()
         seats = QVBoxLayout(self.national)
         seats.setContentsMargins(0, 0, 0, 0)
@@ -111,7 +117,8 @@ class ResultsPage(Page):
         seats.addWidget(self.seat_table)
         seats.addWidget(self.seat_remark)
         side = QWidget()
-        side.setMinimumWidth(max(_SIDE, sum(spec.width for spec in self.seat_model.columns) + 4))
+        side.setMinimumWidth(_SIDE)
+        self._beside = side
         self._side = QVBoxLayout(side)
         self._side.setContentsMargins(0, 0, 0, 0)
         self._side.setSpacing(STEP)
@@ -122,16 +129,50 @@ class ResultsPage(Page):
         self._side.addSpacing(STEP)
         self._side.addWidget(self.national)
         self._side.addStretch(1)
-        middle = QHBoxLayout()
-        middle.setSpacing(3 * STEP)
-        middle.addLayout(left, 3)
-        middle.addWidget(side, 1)
+        self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._middle.setSpacing(3 * STEP)
+        self._middle.addLayout(left, 3)
+        self._middle.addWidget(side, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(3 * STEP, 3 * STEP, 3 * STEP, 2 * STEP)
         whole.setSpacing(2 * STEP)
-        whole.addLayout(top)
+        whole.addWidget(Toolbar([self.by, self.counting], [self.copy_button, self.export_button]))
         whole.addWidget(self.export)
-        whole.addLayout(middle, 1)
+        whole.addLayout(self._middle, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the table and the side under each other: they stand so where the room is small."""
+        across = max(self.table.minimumWidth(), self._beside.minimumWidth()) + 6 * STEP
+        return QSize(across, super().minimumSizeHint().height())
+
+    def _arrange(self) -> None:
+        """Table and side beside each other where there is room, else one under the other; on a large
+        screen the rows stand further apart."""
+        needed = self.table.minimumWidth() + self._beside.minimumWidth() + 9 * STEP
+        if self.width() >= needed:
+            wanted = QBoxLayout.Direction.LeftToRight
+        elif self.by.key == By.STATE:
+            wanted = QBoxLayout.Direction.TopToBottom
+        else:
+            wanted = QBoxLayout.Direction.BottomToTop  # the list from which one chooses comes first
+        if self._middle.direction() is not wanted:
+            self._middle.setDirection(wanted)
+        stacked = wanted is not QBoxLayout.Direction.LeftToRight
+        self.areas.setMinimumHeight(_AREAS_STACKED if stacked else 0)
+        lines = self.model.rowCount() + 1
+        frame = self.parentWidget()  # the page itself grows with its table; what is seen does not
+        seen = frame.height() if frame is not None else self.height()
+        roomy = (seen - _AROUND_TABLE) // max(lines, 10)
+        height = min(max(roomy, ROW_HEIGHT), _ROW_MOST)
+        self.table.set_row_height(height)
+        self.table.fit_rows(whole=True)
+        self.seat_table.set_row_height(height)
+        self.seat_table.fit_rows(whole=True)
+        self.chart.set_line_height(height - 2)
 
     # ---- showing ----
 
@@ -174,19 +215,32 @@ class ResultsPage(Page):
         if because:
             self._cover(row, because)
             return
-        lines = lines_of(self.context.rules, row)
-        self.model.set_rows(lines, [total_of(row)])
-        self.table.fit_rows(whole=True)
+        missing = missing_in(self.context.overview, By(self.by.key), row.key)
+        unit = unit_word(self.context.rules)
+        # Where nothing is known 0.0000 would be a figure that nobody worked out.
+        scaled = not missing or row.sde_total > 0
+        self._say_missing(sentences(missing, unit, known=scaled))
+        lines = lines_of(self.context.rules, row, scaled=scaled)
+        self.model.set_rows(lines, [total_of(row, scaled=scaled)])
+        self.table.setMinimumWidth(self.table.least_width)
+        self._arrange()
         self.name_label.set_text(self._name_of(row))
         self.coverage.setText(reporting_text(row))
-        unit = unit_word(self.context.rules)
         bars = bars_of(lines)
-        self.chart_title.setText(
-            self.tr("Share of {0}").format(unit) if bars else self.tr("No {0} counted here yet").format(unit)
-        )
+        if bars:
+            self.chart_title.setText(self.tr("Share of {0}").format(unit))
+        elif scaled:
+            self.chart_title.setText(self.tr("No {0} counted here yet").format(unit))
+        else:
+            self.chart_title.setText(self.tr("No {0} known here").format(unit))
         self.chart.set_bars(bars)
         self.legend.setVisible(any(bar.mark != bar.share for bar in bars))
         self.remark.setText(self._remark(lines))
+
+    def _say_missing(self, text: str) -> None:
+        self.missing.setText(text)
+        self.missing.setVisible(bool(text))
+        self.missing_sign.setVisible(bool(text))
 
     def _cover(self, row: TallyRow, because: str) -> None:
         self.model.set_rows(())
@@ -197,6 +251,7 @@ class ResultsPage(Page):
         self.name_label.set_text(self._name_of(row))
         self.coverage.setText("")
         self.remark.setText(because)
+        self._say_missing("")
 
     def _row(self) -> TallyRow | None:
         if self.by.key == By.PRECINCT and self._key in self.context.overview.results:
@@ -226,6 +281,7 @@ class ResultsPage(Page):
         seats = seats_of(self.context.rules, national)
         self.seat_model.set_rows(seats)
         self.seat_table.setVisible(bool(seats))
+        self._beside.setMinimumWidth(max(_SIDE, self.seat_table.least_width))
         self.seat_table.fit_rows(whole=True)
         open_seats = [
             self.tr("{0}: {1} to be settled between {2}").format(
@@ -236,7 +292,11 @@ class ResultsPage(Page):
             for pool in national.pools
             if pool.tie is not None
         ]
-        if not seats:
+        lacking = missing_in(self.context.overview, By.STATE, "state")
+        if lacking.places:
+            without = self.tr("Without {0}: see below the table.").format(listed(lacking.places))
+            open_seats.insert(0, without)
+        elif not seats:
             open_seats = [self.tr("Nothing to divide yet.")]
         self.seat_remark.setText("\n".join(open_seats))
         self.seat_remark.setVisible(bool(open_seats))

@@ -31,6 +31,7 @@ class BarChart(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bars: tuple[Bar, ...] = ()
+        self._line = _LINE
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme().changed.connect(self.update)
@@ -48,11 +49,18 @@ class BarChart(QWidget):
         self.updateGeometry()
         self.update()
 
+    def set_line_height(self, height: int) -> None:
+        """Pixels from bar to bar."""
+        if height != self._line:
+            self._line = height
+            self.updateGeometry()
+            self.update()
+
     def sizeHint(self) -> QSize:
-        return QSize(280, max(1, len(self._bars)) * _LINE)
+        return QSize(280, max(1, len(self._bars)) * self._line)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(180, max(1, len(self._bars)) * _LINE)
+        return QSize(180, max(1, len(self._bars)) * self._line)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme()
@@ -66,13 +74,13 @@ class BarChart(QWidget):
         room = max(10.0, self.width() - names - figures - STEP)
         top = max((max(bar.share, bar.mark or Fraction(0)) for bar in self._bars), default=Fraction(0))
         for place, bar in enumerate(self._bars):
-            y = float(place * _LINE)
+            y = float(place * self._line)
             painter.setPen(colours.colour("text"))
             painter.setFont(self.font())
             middle = Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(QRectF(0, y, names, _LINE), middle | Qt.AlignmentFlag.AlignLeft, bar.label)
+            painter.drawText(QRectF(0, y, names, self._line), middle | Qt.AlignmentFlag.AlignLeft, bar.label)
             width = float(bar.share / top) * room if top else 0.0
-            area = QRectF(names, y + (_LINE - _BAR) / 2, max(width, 1.0), _BAR)
+            area = QRectF(names, y + (self._line - _BAR) / 2, max(width, 1.0), _BAR)
             painter.fillRect(area, colours.colour("bar"))
             if bar.mark is not None and bar.mark != bar.share and top:
                 at = names + float(bar.mark / top) * room
@@ -80,6 +88,6 @@ class BarChart(QWidget):
                 painter.drawLine(int(at), int(area.top() - 3), int(at), int(area.bottom() + 3))
             painter.setFont(bold)
             painter.setPen(colours.colour("text"))
-            figure = QRectF(self.width() - figures, y, figures, _LINE)
+            figure = QRectF(self.width() - figures, y, figures, self._line)
             painter.drawText(figure, middle | Qt.AlignmentFlag.AlignRight, percent(bar.share, 1))
         painter.end()

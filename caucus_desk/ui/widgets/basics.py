@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractSpinBox,
+    QBoxLayout,
     QButtonGroup,
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -78,9 +81,30 @@ def rule() -> QFrame:
     return made
 
 
+def enter_presses(made: QAbstractButton, event: QKeyEvent) -> bool:
+    """Enter presses a button that has the focus, once for each press of the key; whether it did."""
+    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        return False
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    if held != Qt.KeyboardModifier.NoModifier:
+        return False
+    if not event.isAutoRepeat():
+        made.click()
+    event.accept()
+    return True
+
+
+class PressButton(QPushButton):
+    """A button that Enter presses as Space does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not enter_presses(self, event):
+            super().keyPressEvent(event)
+
+
 def button(text: str, icon: str = "", *, role: str = "") -> QPushButton:
     """`role` is "primary" (what to do next; one on a page), "quiet" or nothing."""
-    made = QPushButton(f" {text}" if icon and text else text)
+    made = PressButton(f" {text}" if icon and text else text)
     made.setAutoDefault(False)
     if text:
         made.setAccessibleName(text)
@@ -91,11 +115,65 @@ def button(text: str, icon: str = "", *, role: str = "") -> QPushButton:
     return made
 
 
-class ElidedLabel(QLabel):
-    """One line that gives way in the middle when there is no room; the whole text is the tool tip."""
+class Places(QStackedWidget):
+    """One of several widgets at a time, and no larger than that one: what is hidden takes no room."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.currentChanged.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        shown = self.currentWidget()
+        return shown.sizeHint() if shown is not None else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        shown = self.currentWidget()
+        return shown.minimumSizeHint() if shown is not None else super().minimumSizeHint()
+
+
+class Toolbar(QWidget):
+    """Controls at the left and at the right of one line; in two lines where one has not the room."""
+
+    def __init__(self, left: Sequence[QWidget], right: Sequence[QWidget]) -> None:
+        super().__init__()
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._parts.setContentsMargins(0, 0, 0, 0)
+        self._parts.setSpacing(2 * STEP)
+        self._rows = (QHBoxLayout(), QHBoxLayout())
+        for row, widgets in zip(self._rows, (left, right), strict=True):
+            row.setSpacing(2 * STEP)
+            for widget in widgets:
+                row.addWidget(widget)
+            self._parts.addLayout(row)
+        self._rows[0].addStretch(1)
+
+    def _widths(self) -> tuple[int, int]:
+        return (self._rows[0].minimumSize().width(), self._rows[1].minimumSize().width())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(max(self._widths()), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        fits = sum(self._widths()) + 2 * STEP <= self.width()
+        wanted = QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom
+        if self._parts.direction() is not wanted:
+            self._parts.setDirection(wanted)
+            self.updateGeometry()
+
+
+class ElidedLabel(QLabel):
+    """One line that gives way when there is no room, in its middle as a rule; the tool tip says it whole."""
+
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+    ) -> None:
+        super().__init__(parent)
+        self._mode = mode
         self._whole = text
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setMinimumWidth(60)
@@ -120,9 +198,7 @@ class ElidedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        fitting = QFontMetrics(self.font()).elidedText(
-            self._whole, Qt.TextElideMode.ElideMiddle, self.width()
-        )
+        fitting = QFontMetrics(self.font()).elidedText(self._whole, self._mode, self.width())
         if fitting != self.text():
             self.setText(fitting)
 
@@ -169,6 +245,15 @@ class Choices(QWidget):
     def set_text(self, key: str, text: str) -> None:
         self._buttons[key].setText(text)
 
+    def is_offered(self, key: str) -> bool:
+        return not self._buttons[key].isHidden()
+
+    def set_visible(self, key: str, visible: bool) -> None:
+        """A choice that leads to nothing need not stand there; the first one is taken in its place."""
+        self._buttons[key].setVisible(visible)
+        if not visible and self._key == key:
+            self.choose(next(iter(self._buttons)))
+
     def _clicked(self) -> None:
         pressed = self._group.checkedButton()
         key = next(key for key, made in self._buttons.items() if made is pressed)
@@ -180,13 +265,21 @@ class Choices(QWidget):
 class EmptyState(QWidget):
     """What a page shows when it has nothing to show: what is missing, and what to do."""
 
-    def __init__(self, icon: str, text: str, advice: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        icon: str,
+        text: str,
+        advice: str = "",
+        parent: QWidget | None = None,
+        *,
+        narrow: bool = False,
+    ) -> None:
         super().__init__(parent)
         self._text = label(text, points=fonts.HEADING_POINTS, bold=True)
         self._advice = wrapped(advice, "muted")
         for line in (self._text, self._advice):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._advice.setFixedWidth(480)
+        self._advice.setFixedWidth(240 if narrow else 480)
         column = QVBoxLayout(self)
         column.setSpacing(2 * STEP)
         column.addStretch(2)

@@ -3,9 +3,10 @@
 from enum import StrEnum
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from caucus_desk.ui.icons import IconLabel, keep_icon
+from caucus_desk.ui.widgets.basics import button
 
 _GOOD_NEWS_STAYS = 8_000  # milliseconds
 
@@ -35,8 +36,7 @@ class NoticeBar(QFrame):
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._close = QPushButton()
-        self._close.setProperty("role", "quiet")
+        self._close = button("", role="quiet")
         self._close.setAccessibleName(self.tr("Close this message"))
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -77,6 +77,11 @@ class NoticeBar(QFrame):
         self._timer.stop()
         self.hide()
         self.shown_changed.emit(False)
+
+    def leave_page(self) -> None:
+        """The page where it was said is left: news of what was done there stays behind, trouble does not."""
+        if self.property("kind") in (Kind.NOTE.value, Kind.GOOD.value):
+            self.clear()
 
     def _show(self, kind: Kind, sentence: str) -> None:
         self._timer.stop()

@@ -22,6 +22,8 @@ from caucus_desk.ui.words import BLANK
 __all__ = ["ROW_HEIGHT", "ColumnSpec", "Index", "Row", "TableModel", "TableView", "plain_cell", "room_for"]
 
 ROW_HEIGHT = 4 * STEP + 2
+_TIGHT = 90
+"""Per cent of what a column of figures asks for, to which it may shrink if its own figures still fit."""
 
 
 def plain_cell(text: str, number: bool) -> str:
@@ -76,6 +78,8 @@ class TableView(QTableView):
         self._footer_delegate = _FooterDelegate(self)
         self._plain_delegate = QStyledItemDelegate(self)
         model.filtered.connect(self._rule_footer)
+        model.filtered.connect(self._content_changed)
+        self._least = model.least_widths()
         self._spread = True
         self._spreading = False
         header.sectionResized.connect(self._resized_by_hand)
@@ -84,16 +88,44 @@ class TableView(QTableView):
 
     def set_widths(self) -> None:
         """The widths that the columns ask for; where there is more room, or a little less, all give
-        alike until a person sets one by hand."""
-        asked = sum(spec.width for spec in self._model.columns)
-        room = max(asked * 96 // 100, self.viewport().width()) if self._spread and asked else asked
+        alike until a person sets one by hand. No figure is cut: where even that has not the room, the
+        table scrolls sideways."""
+        if not self._model.columns:
+            return
+        self._least = self._model.least_widths()
+        asked = [max(spec.width, least) for spec, least in zip(self._model.columns, self._least, strict=True)]
+        floors = self._floors()
+        room = max(sum(floors), self.viewport().width()) if self._spread else sum(asked)
+        more = room - sum(floors)
+        shares = [wide - floor for wide, floor in zip(asked, floors, strict=True)]
+        if more > sum(shares) or not sum(shares):
+            floors, more, shares = asked, room - sum(asked), asked
         self._spreading = True
         given = done = 0
-        for place, spec in enumerate(self._model.columns):
-            done += spec.width
-            self.setColumnWidth(place, room * done // asked - given)
-            given = room * done // asked
+        for place, (floor, share) in enumerate(zip(floors, shares, strict=True)):
+            done += share
+            extra = more * done // sum(shares) - given
+            given += extra
+            self.setColumnWidth(place, floor + extra)
         self._spreading = False
+
+    @property
+    def least_width(self) -> int:
+        """In pixels: with less the table scrolls sideways."""
+        return sum(self._floors()) + 4
+
+    def _floors(self) -> list[int]:
+        return [
+            max(spec.least or spec.width * (_TIGHT if spec.number else 96) // 100, least)
+            for spec, least in zip(self._model.columns, self._least, strict=True)
+        ]
+
+    def _content_changed(self) -> None:
+        least = self._model.least_widths()
+        if least != self._least:
+            self._least = least
+            if self._spread:
+                self.set_widths()
 
     def fit_rows(self, *, whole: bool = False) -> None:
         """Not higher than the rows need: an empty box below a short table is no table.
@@ -124,6 +156,11 @@ class TableView(QTableView):
             self._ruled = place
             if place >= 0:
                 self.setItemDelegateForRow(place, self._footer_delegate)
+
+    def set_row_height(self, height: int) -> None:
+        """In pixels; rows further apart where a short table has a large screen to itself."""
+        if height != self.verticalHeader().defaultSectionSize():
+            self.verticalHeader().setDefaultSectionSize(height)
 
     def set_dense(self) -> None:
         """Rows closer together, for a whole sheet at one glance."""

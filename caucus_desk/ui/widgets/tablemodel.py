@@ -14,6 +14,9 @@ from caucus_desk.desk.find import fold
 from caucus_desk.ui import fonts, icons
 from caucus_desk.ui.theme import theme
 
+_MEASURED = 60
+"""Rows: longer lists keep the widths that their columns ask for."""
+
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
 
@@ -35,6 +38,8 @@ class ColumnSpec(Generic[Row]):
     colour: Callable[[Row], str | None] | None = None
     tip: Callable[[Row], str] | None = None
     bold: bool = False
+    least: int = 0
+    """Pixels to which it may shrink where there is little room; 0 for the usual, a little under `width`."""
 
 
 def room_for(title: str, *samples: str) -> int:
@@ -177,6 +182,23 @@ class TableModel(QAbstractTableModel, Generic[Row]):
 
     def _line(self, place: int) -> Row:
         return self._shown[place] if place < len(self._shown) else self._footer[place - len(self._shown)]
+
+    def least_widths(self) -> tuple[int, ...]:
+        """Pixels in which the shown figures and the heads of each column of figures fit, also the totals.
+
+        0 for columns of words, and for every column of a long list, where looking at each row would cost.
+        """
+        if self.rowCount() > _MEASURED:
+            return (0,) * len(self.columns)
+        lines = [*self._shown, *self._footer]
+        return tuple(
+            room_for(spec.title, *(spec.text(line) for line in lines))
+            - 1
+            + (icons.SMALL + 4 if spec.icon is not None else 0)
+            if spec.number
+            else 0
+            for spec in self.columns
+        )
 
     # ---- what Qt asks ----
 
