@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.header import Header
+from caucus_desk.ui.help.page import HelpPage
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.rail import Rail
 from caucus_desk.ui.status import JobStrip, StatusLine
@@ -18,6 +19,9 @@ from caucus_desk.ui.welcome.person import PersonPage
 from caucus_desk.ui.widgets.basics import STEP
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
+
+_NARROW = 1000
+"""Below this width the rail gives its room to the page."""
 
 
 class Shell(QWidget):
@@ -103,6 +107,8 @@ class Shell(QWidget):
             if place < 9:
                 key = QShortcut(QKeySequence(f"Ctrl+{place + 1}"), self)
                 key.activated.connect(lambda name=name: self.show_page(name))
+        QShortcut(QKeySequence("F8"), self).activated.connect(self._ask_person)
+        QShortcut(QKeySequence("F1"), self).activated.connect(self._show_keys)
         for page in self.pages.values():
             page.count_changed.connect(self._show_counts)
 
@@ -124,6 +130,7 @@ class Shell(QWidget):
             return
         if self._at_work and name != self._current:
             self.current.leaving()
+            self.notices.leave_page()
         self._current = name
         self.rail.choose(name)
         page = self.current
@@ -134,6 +141,17 @@ class Shell(QWidget):
         if precinct_id:
             page.open_precinct(precinct_id)
         page.take_focus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.rail.set_narrow(self.width() < _NARROW)
+
+    def _show_keys(self) -> None:
+        """F1: which keys there are."""
+        self.show_page(HelpPage.name)
+        page = self.current
+        if isinstance(page, HelpPage):
+            page.show_keys()
 
     def take_focus(self) -> None:
         """Where work begins: the name that is asked for, or the page that is shown."""

@@ -60,3 +60,15 @@ def test_the_pictures_of_the_readme_are_there():
 
     for name in ("entry-light.png", "results-dark.png"):
         assert (paths.resources() / "help" / "images" / name).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_finding_is_told_in_plain_words_and_cites_nothing_that_the_person_has_not(page):
+    assert [spec.title for spec in page.catalogue.model.columns] == ["Id", "Severity", "What it finds"]
+    page.topics.setCurrentRow(3)
+    page.catalogue.table.selectRow(0)
+    assert FINDINGS["C01"].predicate in page.catalogue.full.text()
+    assert FINDINGS["C01"].rule not in page.catalogue.full.text()
+
+
+def test_where_the_data_lies_names_the_sample_too(page, ui_data):
+    assert str(ui_data / "sample") in "\n".join(texts(page))

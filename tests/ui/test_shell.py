@@ -303,3 +303,56 @@ def test_the_window_remembers_its_size_and_its_stores(qtbot, desk, store):
     from caucus_desk.ui.settings import Settings
 
     assert Settings().recent == (str(store),)
+
+
+def test_each_page_says_its_key_in_the_rail(window):
+    keys = [made.key_text for made in window.shell.rail.buttons.values()]
+    assert keys == ["Ctrl+1", "Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"]
+
+
+def test_f8_asks_who_is_at_the_desk_and_the_header_says_so(qtbot, window):
+    assert "F8" in window.shell.header._person.text()
+    assert "F8" in window.shell.header._person.toolTip()
+    window.shell.show_page("results")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F8)
+    assert window.shell.person_page.isVisible()
+    qtbot.keyClicks(window.shell.person_page.name_field, "clerk 12")
+    qtbot.keyClick(window.shell.person_page.name_field, Qt.Key.Key_Return)
+    assert window.shell.header.person_text == "clerk 12"
+
+
+def test_f1_opens_the_keys(qtbot, window):
+    window.shell.show_page("precincts")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F1)
+    page = window.shell.pages["help"]
+    assert page.isVisible()
+    assert page.topics.currentItem().text() == "Keys"
+
+
+@pytest.mark.parametrize("say", ["done", "say"])
+def test_news_of_one_page_stays_behind_when_it_is_left(window, say):
+    window.shell.show_page("mismatches")
+    getattr(window.notices, say)("Ruled on South Ward, Alpha.")
+    window.shell.show_page("mismatches")
+    assert window.notices.text
+    window.shell.show_page("results")
+    assert window.notices.text == ""
+    assert not window.shell._notice_place.isVisible(), "nothing is pushed down by an empty bar"
+
+
+def test_trouble_is_still_said_on_the_next_page(window):
+    window.shell.show_page("mismatches")
+    window.notices.refuse("The disk is full.")
+    window.shell.show_page("results")
+    assert window.notices.text == "The disk is full."
+
+
+def test_enter_presses_the_button_with_the_focus(qtbot, window):
+    button = window.shell.rail.buttons["precincts"]
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Return)
+    assert window.shell.pages["precincts"].isVisible()
+    load = window.shell.pages["precincts"].load_button
+    load.setFocus()
+    qtbot.keyClick(load, Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier)
+    assert window.shell.pages["precincts"].load_panel.isVisible()

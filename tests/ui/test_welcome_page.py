@@ -142,3 +142,47 @@ def test_leaving_a_caucus_closes_its_store(qtbot, window, store):
     assert window.shell is None
     with open_desk(str(store)) as again:
         assert again.caucus == "Small caucus"
+
+
+def test_enter_presses_the_button_with_the_focus(qtbot, welcome):
+    page = welcome.welcome
+    qtbot.waitUntil(page.new_button.hasFocus)
+    qtbot.keyClick(page.new_button, Qt.Key.Key_Return)
+    assert page.new.isVisible()
+    page.new.back.setFocus()
+    qtbot.keyClick(page.new.back, Qt.Key.Key_Enter)
+    assert page.new_button.isVisible()
+
+
+def test_enter_leads_through_a_new_caucus_and_makes_it(qtbot, welcome, form, roster, tmp_path):
+    form.location.setText(str(tmp_path / "by keys.sqlite"))
+    qtbot.waitUntil(form.person.hasFocus)
+    qtbot.keyClick(form.person, Qt.Key.Key_Return)
+    assert form.outcome.text().startswith("Say who you are")
+    assert form.person.hasFocus()
+    qtbot.keyClicks(form.person, "lead")
+    qtbot.keyClick(form.person, Qt.Key.Key_Return)
+    assert form.roster.hasFocus()
+    form.rules.setFocus()
+    qtbot.keyClick(form.rules, Qt.Key.Key_Return)
+    assert form.roster.hasFocus(), "from any field on to what is wanted"
+    qtbot.keyClicks(form.roster, str(roster))
+    assert welcome.shell is None
+    qtbot.keyClick(form.roster, Qt.Key.Key_Return)
+    idle(qtbot, welcome)
+    assert welcome.shell is not None
+    assert (tmp_path / "by keys.sqlite").is_file()
+
+
+def test_enter_on_look_only_looks(qtbot, welcome, form, roster, tmp_path):
+    form.person.setText("lead")
+    form.location.setText(str(tmp_path / "x.sqlite"))
+    form.roster.setText(str(roster))
+    form.look.setFocus()
+    qtbot.keyClick(form.look, Qt.Key.Key_Return)
+    idle(qtbot, welcome)
+    assert form.preview.isVisible()
+    form.preview.setFocus()
+    qtbot.keyClick(form.preview, Qt.Key.Key_Return)
+    assert not welcome.jobs.busy
+    assert not (tmp_path / "x.sqlite").exists()

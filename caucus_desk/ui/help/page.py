@@ -32,6 +32,10 @@ _SIGNS = {
 }  # fmt: skip
 
 
+_KEYS = 1
+"""The place of Keys among the topics."""
+
+
 def help_text(topic: str) -> str:
     """The Markdown of resources/help/<topic>.md."""
     return (paths.resources() / "help" / f"{topic}.md").read_text(encoding="utf-8")
@@ -78,8 +82,7 @@ def _columns() -> tuple[ColumnSpec[FindingKind], ...]:
     return (
         ColumnSpec(tr("Id"), 56, lambda kind: kind.id, bold=True),
         ColumnSpec(tr("Severity"), 110, lambda kind: kind.word, lambda kind: ranks[kind.severity], icon=sign),
-        ColumnSpec(tr("What it finds"), 470, lambda kind: kind.title, tip=lambda kind: kind.title),
-        ColumnSpec(tr("Rule"), 130, lambda kind: kind.rule),
+        ColumnSpec(tr("What it finds"), 470, lambda kind: kind.title, tip=lambda kind: kind.predicate),
     )
 
 
@@ -132,7 +135,10 @@ class HelpPage(Page):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         where = help_text("data").format(
-            store=context.desk.location, settings=paths.data_dir() / "window.ini", log=failures.log_file()
+            store=context.desk.location,
+            settings=paths.data_dir() / "window.ini",
+            sample=paths.data_dir() / "sample",
+            log=failures.log_file(),
         )
         self.catalogue = Catalogue()
         topics: list[tuple[str, QWidget]] = [
@@ -161,6 +167,9 @@ class HelpPage(Page):
 
     def title(self) -> str:
         return self.tr("Help")
+
+    def show_keys(self) -> None:
+        self.topics.setCurrentRow(_KEYS)
 
     def take_focus(self) -> None:
         self.topics.setFocus()

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -166,6 +167,27 @@ class NewCaucus(QWidget):
 
         made.clicked.connect(browse)
         return made
+
+    # ---- keys ----
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in a field goes on to the next that is wanted; when nothing is, it makes the caucus."""
+        inside = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(inside, QLineEdit | QComboBox):
+            if not event.isAutoRepeat():
+                self._go_on(inside)
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _go_on(self, inside: QWidget) -> None:
+        if not self.make.isEnabled():
+            return
+        wanted = [field for field in (self.person, self.roster, self.location) if not field.text().strip()]
+        if not wanted or inside in wanted:
+            self._make()  # says what is missing, beside its field
+        else:
+            wanted[0].setFocus()
 
     # ---- looking ----
 
