@@ -330,3 +330,34 @@ def test_cancelling_a_load_changes_nothing(qtbot, window, desk, page, tmp_path):
     load(qtbot, window, page, file)
     assert "Nothing was loaded" in page.load_panel.outcome.text()
     assert not desk.overview().results["A-2"].reports
+
+
+def test_the_numbers_explain_why_the_header_counts_fewer(window, page):
+    """The header says 4: a merged precinct has no report of its own, and stands in the list all the same."""
+    assert "of 4 precincts" in window.shell.header.banner_text
+    assert page.states.text_of("all") == "all 5"
+    assert page.states.text_of("merged") == "merged 1"
+    assert page.shown_label.text() == "5 shown · 1 merged"
+    page.states.choose("merged")
+    assert ids(page) == ["A-3"]
+    assert page.shown_label.text() == "1 shown"
+    page.states.choose("awaiting")
+    assert page.shown_label.text() == "4 shown"
+
+
+def test_without_merged_precincts_there_is_no_choice_of_them(qtbot, tmp_path):
+    from caucus_desk.desk.creating import create_caucus
+    from caucus_desk.ui.app import build_window
+
+    roster = tmp_path / "plain.csv"
+    roster.write_text("county,precinct,county_delegates\nLinn,CR-1,6\nLinn,CR-2,4\n", encoding="utf-8")
+    window = build_window(
+        create_caucus(str(tmp_path / "plain.sqlite"), "iowa-2020", roster, by="maker").desk, person="clerk 07"
+    )
+    qtbot.addWidget(window)
+    window.show()
+    window.shell.show_page("precincts")
+    states = window.shell.pages["precincts"].states
+    assert not states.is_offered("merged")
+    assert states.is_offered("ruled")
+    window.close()

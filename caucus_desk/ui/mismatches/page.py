@@ -1,7 +1,8 @@
 """The Mismatches page: left the queue of precincts that differ, right the case."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.desk import entry, review
 from caucus_desk.desk.naming import same_person
@@ -13,11 +14,15 @@ from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.mismatches.case_view import CaseView
 from caucus_desk.ui.mismatches.queue import QueueRow, queue_columns, queue_of, search_text, waiting
 from caucus_desk.ui.page import Page
-from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title
+from caucus_desk.ui.results.areas import FilterField
+from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places, label, title
 from caucus_desk.ui.widgets.table import TableModel, TableView
-from caucus_desk.ui.words import clock, state_sign
+from caucus_desk.ui.words import clock, number, state_sign
 
 _QUEUE_WIDTH = 372
+_QUEUE_SMALL = 350
+_SMALL_PAGE = 960
+"""Pixels; a page narrower than this is on a small screen."""
 
 
 class MismatchesPage(Page):
@@ -28,7 +33,8 @@ class MismatchesPage(Page):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.filter = QLineEdit()
+        self.filter = FilterField()
+        self.filter.setClearButtonEnabled(True)
         self.filter.setPlaceholderText(self.tr("Any part of county, precinct, id or field"))
         self.filter.setAccessibleName(self.tr("Filter the queue"))
         self.model: TableModel[QueueRow] = TableModel(queue_columns(), lambda row: row.id, search_text)
@@ -44,14 +50,25 @@ class MismatchesPage(Page):
             ),
         )
         self._pick = EmptyState(
-            "mismatched", self.tr("Choose a precinct"), self.tr("↓ ↑ in the list, Enter opens it.")
+            "mismatched",
+            self.tr("Choose a precinct"),
+            self.tr("↓ ↑ in the list, Enter opens it."),
+            narrow=True,
         )
-        self._case = QStackedWidget()
+        self._no_fit = EmptyState(
+            "search",
+            self.tr("No precinct fits"),
+            self.tr("Change what you typed, or press Esc."),
+            narrow=True,
+        )
+        self._case = Places()
         self._count = label(role="muted")
         self._opened = ""
         self._lay_out()
         self.filter.textChanged.connect(self.model.set_filter)
         self.filter.returnPressed.connect(self._from_filter)
+        self.filter.down.connect(self._from_filter)
+        self.model.filtered.connect(self._say_count)
         self.queue.opened.connect(self.open_precinct)
         self.queue.selectionModel().currentRowChanged.connect(self._selected)
         self.view.rule_wanted.connect(self._rule)
@@ -69,8 +86,11 @@ class MismatchesPage(Page):
         column.addLayout(head)
         column.addWidget(self.filter)
         column.addWidget(self.queue, 1)
+        column.addWidget(self._no_fit, 1)
+        self._no_fit.hide()
         for widget in (self._pick, self.view):
             self._case.addWidget(widget)
+        self._left = left
         left.setFixedWidth(_QUEUE_WIDTH)
         self.queue.horizontalHeader().setStretchLastSection(True)
         split = QWidget()
@@ -78,12 +98,12 @@ class MismatchesPage(Page):
         beside.setContentsMargins(0, 0, 0, 0)
         beside.addWidget(left)
         beside.addWidget(self._case, 1)
-        self._whole = QStackedWidget()
+        self._whole = Places()
         self._whole.addWidget(self._nothing)
         self._whole.addWidget(split)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 2 * STEP)
-        page.addWidget(self._whole)
+        self._page = QVBoxLayout(self)
+        self._page.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 2 * STEP)
+        self._page.addWidget(self._whole)
 
     # --- what the shell asks ------------------------------------------------------------------
 
@@ -96,7 +116,6 @@ class MismatchesPage(Page):
     def refresh(self) -> None:
         rows = queue_of(self.context.overview)
         self.model.set_rows(rows)
-        self._count.setText(counted(len(rows), self.tr("precinct"), self.tr("precincts")))
         if self._opened:
             self._show(self._opened)
         self._whole.setCurrentIndex(1 if rows or self._opened else 0)
@@ -122,6 +141,30 @@ class MismatchesPage(Page):
         self.view.clear()
         self._opened = ""
         self._case.setCurrentWidget(self._pick)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """On a small screen the queue gives what it can spare to the case."""
+        super().resizeEvent(event)
+        small = self.width() < _SMALL_PAGE
+        self._left.setFixedWidth(_QUEUE_SMALL if small else _QUEUE_WIDTH)
+        side = 2 * STEP if small else 4 * STEP
+        self._page.setContentsMargins(side, 3 * STEP, side, 2 * STEP)
+
+    def _say_count(self) -> None:
+        """`39 precincts`; while the list is narrowed, `1 of 39`."""
+        shown, every = len(self.model.shown), len(self.model.rows)
+        if shown == every:
+            self._count.setText(counted(every, self.tr("precinct"), self.tr("precincts")))
+        else:
+            self._count.setText(self.tr("{0} of {1}").format(number(shown), number(every)))
+        nothing = bool(every) and not shown
+        self.queue.setVisible(not nothing)
+        self._no_fit.setVisible(nothing)
+
+    @property
+    def count_text(self) -> str:
+        """What the head says of how many are shown."""
+        return self._count.text()
 
     # --- the case -----------------------------------------------------------------------------
 

@@ -61,10 +61,15 @@ def _row(rules: RuleSet, result: PrecinctResult) -> QueueRow:
 def queue_columns() -> Sequence[ColumnSpec[QueueRow]]:
     return (
         ColumnSpec(
-            "Precinct", 168, lambda row: f"{row.name}\n{row.county}", bold=True, tip=lambda row: row.id
+            "Precinct",
+            168,
+            lambda row: f"{row.name}\n{row.county}",
+            bold=True,
+            tip=lambda row: row.id,
+            least=166,
         ),
         ColumnSpec("Fields", 50, lambda row: str(row.count), sort=lambda row: row.count, number=True),
-        ColumnSpec("Differs in", 138, lambda row: row.differs, tip=_tip),
+        ColumnSpec("Differs in", 138, lambda row: row.differs, tip=_tip, least=92),
     )
 
 

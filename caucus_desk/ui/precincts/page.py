@@ -1,7 +1,7 @@
 """The Precincts page: the list, one precinct, and loading results."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
@@ -9,9 +9,9 @@ from caucus_desk.ui.covering import covered_because
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.precincts.detail import PrecinctDetail
 from caucus_desk.ui.precincts.load import LoadPanel
-from caucus_desk.ui.precincts.rows import PrecinctRow, columns, rows_of, search_text
+from caucus_desk.ui.precincts.rows import MERGED, PrecinctRow, columns, rows_of, search_text
 from caucus_desk.ui.results.areas import FilterField
-from caucus_desk.ui.widgets.basics import STEP, Choices, EmptyState, button, label
+from caucus_desk.ui.widgets.basics import STEP, Choices, EmptyState, Places, Toolbar, button, label
 from caucus_desk.ui.widgets.table import TableModel, TableView
 from caucus_desk.ui.words import number, state_sign
 
@@ -32,7 +32,11 @@ class PrecinctsPage(Page):
         self.filter.setClearButtonEnabled(True)
         states = [State.AWAITING, State.SINGLE, State.MISMATCHED, State.MATCHED, State.RULED]
         self.states = Choices(
-            [(_ALL, self.tr("all")), *((state.value, state_sign(state).word) for state in states)],
+            [
+                (_ALL, self.tr("all")),
+                *((state.value, state_sign(state).word) for state in states),
+                (MERGED, self.tr("merged")),
+            ],
             self.tr("State"),
         )
         self.shown_label = label(role="muted")
@@ -45,7 +49,7 @@ class PrecinctsPage(Page):
         )
         self.detail = PrecinctDetail(context)
         self._list = QWidget()
-        self._places = QStackedWidget()
+        self._places = Places()
         self._lay_out()
         self.filter.textChanged.connect(self.model.set_filter)
         self.filter.returnPressed.connect(self._enter)
@@ -72,17 +76,12 @@ class PrecinctsPage(Page):
         first.setSpacing(2 * STEP)
         first.addWidget(self.filter, 1)
         first.addWidget(self.load_button)
-        second = QHBoxLayout()
-        second.setSpacing(2 * STEP)
-        second.addWidget(self.states)
-        second.addStretch(1)
-        second.addWidget(self.shown_label)
         column = QVBoxLayout(self._list)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * STEP)
         column.addLayout(first)
         column.addWidget(self.load_panel)
-        column.addLayout(second)
+        column.addWidget(Toolbar([self.states], [self.shown_label]))
         column.addWidget(self.table, 1)
         column.addWidget(self.nothing, 1)
         self.nothing.hide()
@@ -100,6 +99,9 @@ class PrecinctsPage(Page):
         for state in State:
             count = sum(row.state == state.value for row in rows)
             self.states.set_text(state.value, f"{state_sign(state).word} {number(count)}")
+        merged = sum(row.state == MERGED for row in rows)
+        self.states.set_text(MERGED, self.tr("merged {0}").format(number(merged)))
+        self.states.set_visible(MERGED, merged > 0)
         self.states.set_text(_ALL, self.tr("all {0}").format(number(len(rows))))
         if self._places.currentWidget() is self.detail:
             self._show_detail(self.detail.precinct_id)
@@ -120,7 +122,12 @@ class PrecinctsPage(Page):
 
     def _say_shown(self) -> None:
         shown = len(self.model.shown)
-        self.shown_label.setText(self.tr("{0} shown").format(number(shown)))
+        merged = sum(row.state == MERGED for row in self.model.shown)
+        said = self.tr("{0} shown").format(number(shown))
+        if 0 < merged < shown:
+            # The header counts without them: a merged precinct has no report of its own.
+            said = self.tr("{0} shown · {1} merged").format(number(shown), number(merged))
+        self.shown_label.setText(said)
         self.table.setVisible(shown > 0)
         self.nothing.setVisible(shown == 0)
 
