@@ -1,15 +1,18 @@
 """Acknowledging a finding of the standing sheet: the figures stay, and someone says why."""
 
-from caucus_desk.desk.guards import WORDLESS, clock, in_words, place
-from caucus_desk.desk.naming import clean_name, same_person
+from caucus_desk.desk.guards import WORDLESS, in_words
+from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive, settle
 from caucus_desk.desk.sheetcheck import findings_of
+from caucus_desk.desk.two_people import keyed
+from caucus_desk.desk.wording import clock, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
+from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.catalogue import FINDINGS
 from caucus_desk.tally.finding import Finding, Severity
-from caucus_desk.tally.report import CHANNELS, Acknowledgement
+from caucus_desk.tally.report import Acknowledgement
 from caucus_desk.tally.results import PrecinctResult
 
 
@@ -26,12 +29,12 @@ def acknowledge(desk: Desk, precinct_id: str, finding_id: str, *, reason: str, b
         raise Refused(f"There is no finding {finding_id}. They are named C01 to C53.")
     precinct = desk.precinct(precinct_id)
     whole = _found_in_the_whole(desk, precinct_id, finding_id)
-    reason = " ".join(reason.split())
+    reason = clean_text(reason)
     try:
         with desk.store.write() as unit:
             result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
             finding = _finding(desk, result, finding_id) or whole
-            _can_be_given(result, finding, finding_id, reason, by)
+            _can_be_given(unit, result, finding, finding_id, reason, by)
             sheet = result.standing.sheet
             assert sheet is not None  # a finding stands on a sheet
             given = unit.acknowledge(
@@ -69,7 +72,7 @@ def _finding(desk: Desk, result: PrecinctResult, finding_id: str) -> Finding | N
 
 
 def _can_be_given(
-    result: PrecinctResult, finding: Finding | None, finding_id: str, reason: str, by: str
+    unit: ReadUnit, result: PrecinctResult, finding: Finding | None, finding_id: str, reason: str, by: str
 ) -> None:
     where = place(result.precinct)
     if finding is None:
@@ -84,10 +87,12 @@ def _can_be_given(
         raise Refused(f"{finding_id} is an error: acknowledging it needs a reason.")
     if not in_words(reason):
         raise Refused(WORDLESS)
-    for channel in CHANNELS:
-        report = result.reports.get(channel)
-        if report is not None and same_person(report.by, by):
-            raise Refused(
-                f"{report.by} keyed the {channel} report of {where}: another person must acknowledge "
-                f"{finding_id}."
-            )
+    own = keyed(unit, result.precinct.id, [by])
+    if own is not None:
+        raise Refused(f"{own} of {where}: another person must acknowledge {finding_id}.")
+    ruling = result.standing.ruling
+    if ruling is not None and same_person(ruling.by, by):
+        raise Refused(
+            f"{ruling.by} ruled on {where}, so the figures are theirs: another person must acknowledge "
+            f"{finding_id}."
+        )

@@ -1,12 +1,14 @@
 """What must hold before a sheet may be keyed or submitted, each with the sentence of its refusal."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from caucus_desk.desk.naming import same_person
 from caucus_desk.desk.session import Desk
+from caucus_desk.desk.two_people import keyed
+from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.errors import Refused
-from caucus_desk.store.records import DraftRecord
+from caucus_desk.store.records import CachedState, DraftRecord
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.finding import Finding, Severity
 from caucus_desk.tally.form import field_label, form_of
@@ -62,8 +64,29 @@ class NeedsReason(Refused):
         self.findings = findings
 
 
-class AlreadyVerified(Refused):
-    """The precinct is verified; only an open correction with a reason may go in."""
+class NeedsCorrection(Refused):
+    """Only an open correction, with a reason in words, may go in."""
+
+
+class AlreadyVerified(NeedsCorrection):
+    """The precinct is verified."""
+
+
+class OwnMismatch(NeedsCorrection):
+    """The reports of the precinct differ, and this person keyed one of them: keying it again so that it
+    matches is said openly."""
+
+
+class StaleWindow(Refused):
+    """Another window saved the draft since this one last knew it. Nothing was overwritten."""
+
+
+class KeyedMeanwhile(Refused):
+    """Another person's report of the same channel came in while this sheet was being keyed."""
+
+    def __init__(self, sentence: str, report: Report) -> None:
+        super().__init__(sentence)
+        self.report_id, self.by, self.at = report.id, report.by, report.at
 
 
 def standing_draft(unit: ReadUnit, draft_id: int) -> DraftRecord:
@@ -88,18 +111,13 @@ def electing(desk: Desk, precinct_id: str) -> Precinct:
     return precinct
 
 
-def another_person(unit: ReadUnit, precinct: Precinct, channel: Channel, by: str) -> None:
-    not_both(unit.standing_reports([precinct.id]).get(precinct.id, {}), precinct, channel, by)
-
-
-def not_both(standing: Mapping[Channel, Report], precinct: Precinct, channel: Channel, by: str) -> None:
-    for other in CHANNELS:
-        report = standing.get(other)
-        if other is not channel and report is not None and same_person(report.by, by):
-            raise Refused(
-                f"{report.by} keyed the {other} report of {place(precinct)}: the {channel} report must be "
-                "keyed by another person."
-            )
+def not_stale(draft: DraftRecord, seen: datetime | None) -> None:
+    """Whether the window knows the draft as it stands. By inequality: a clock may be set back."""
+    if seen is not None and draft.updated != seen:
+        raise StaleWindow(
+            f"Another window saved this sheet at {clock(draft.updated)}. Nothing was overwritten: "
+            "open the sheet again to see what stands there."
+        )
 
 
 def filled(desk: Desk, precinct: Precinct, sheet: ResultSheet) -> None:
@@ -128,19 +146,75 @@ def filled(desk: Desk, precinct: Precinct, sheet: ResultSheet) -> None:
 
 
 def open_correction(
-    unit: ReadUnit, precinct: Precinct, standing: Mapping[Channel, Report], correcting: str
+    unit: ReadUnit, precinct: Precinct, standing: Mapping[Channel, Report], by: str, correcting: str
 ) -> None:
-    state = unit.states([precinct.id]).get(precinct.id)
-    if state is None or not state.verified or in_words(correcting):
+    if in_words(correcting):
         return
+    state = unit.states([precinct.id]).get(precinct.id)
+    if state is None:
+        return
+    if state.verified:
+        raise AlreadyVerified(
+            f"{_verified_by(unit, precinct, standing, state)} Nothing was saved; to correct it openly, "
+            "give a reason in words."
+        )
+    own = keyed(unit, precinct.id, [by])
+    if own is not None and state.state in (State.MISMATCHED, State.RULED):
+        raise OwnMismatch(
+            f"{own} of {place(precinct)}, and the reports of that precinct differ. Nothing was saved; to "
+            "key it again, give a reason in words."
+        )
+
+
+def note_of(unit: ReadUnit, precinct: Precinct, by: str) -> str:
+    """What whoever begins a sheet of this precinct must know first; empty when there is nothing."""
+    state = unit.states([precinct.id]).get(precinct.id)
+    if state is None:
+        return ""
+    if state.verified:
+        standing = unit.standing_reports([precinct.id]).get(precinct.id, {})
+        known = _verified_by(unit, precinct, standing, state)
+        return f"{known} Another report is a correction and needs a reason."
+    own = keyed(unit, precinct.id, [by])
+    if own is not None and state.state in (State.MISMATCHED, State.RULED):
+        return (
+            f"{own} of {place(precinct)}, and the reports of that precinct differ. Keying it again needs a "
+            "reason."
+        )
+    return ""
+
+
+def _verified_by(
+    unit: ReadUnit, precinct: Precinct, standing: Mapping[Channel, Report], state: CachedState
+) -> str:
     verified = unit.verifications([precinct.id]).get(precinct.id, [])
     when = f" at {clock(verified[-1].at)}" if verified else ""
     ruling = unit.rulings([precinct.id]).get(precinct.id) if state.state is State.RULED else None
     who = [ruling.by] if ruling else [f"{standing[c].by} ({c})" for c in CHANNELS if c in standing]
-    raise AlreadyVerified(
-        f"{place(precinct)} was verified{when} by {listed(who)}. Nothing was saved; to correct it openly, "
-        "give a reason in words."
+    return f"{place(precinct)} was verified{when} by {listed(who)}."
+
+
+def not_meanwhile(
+    draft: DraftRecord,
+    precinct: Precinct,
+    standing: Mapping[Channel, Report],
+    by: str,
+    replacing: int | None,
+) -> None:
+    """Nobody else's report of this channel came in since the draft was begun, or `replacing` names it."""
+    report = standing.get(draft.channel)
+    if report is None or not came_meanwhile(draft, report, by) or report.id == replacing:
+        return
+    raise KeyedMeanwhile(
+        f"{report.by} keyed the {draft.channel} sheet of {place(precinct)} at {clock(report.at)} while you "
+        "were typing. Nothing was saved: submit again only if yours must take the place of that report.",
+        report,
     )
+
+
+def came_meanwhile(draft: DraftRecord, report: Report, by: str) -> bool:
+    """Whether it is another person's, and came after the draft was begun."""
+    return report.id > draft.begun_after and not same_person(report.by, by)
 
 
 def matches(
@@ -150,15 +224,16 @@ def matches(
     sheet: ResultSheet,
     standing: Mapping[Channel, Report],
     found: tuple[Finding, ...],
-    confirmed: bool,
+    confirmed: bool | Collection[str],
 ) -> None:
-    if confirmed:
+    """It differs from no other channel's report, but in fields that were `confirmed` (True: in any)."""
+    if confirmed is True:
         return
     fields: dict[str, None] = {}
     for other in CHANNELS:
         if other is not channel and other in standing:
             fields.update(dict.fromkeys(differing_fields(sheet, standing[other].sheet, desk.rules.keys)))
-    if fields:
+    if not fields.keys() <= set(confirmed or ()):
         order = [entry.path for entry in form_of(desk.rules).counts]
         paths = tuple(sorted(fields, key=order.index))
         names = listed([field_label(desk.rules, path) for path in paths])
@@ -174,16 +249,3 @@ def reasoned(found: tuple[Finding, ...], reasons: Mapping[str, str]) -> None:
     )
     if without:
         raise NeedsReason(without)
-
-
-def place(precinct: Precinct) -> str:
-    """How a precinct is named in a sentence."""
-    return f"{precinct.name}, {precinct.county}"
-
-
-def clock(at: datetime) -> str:
-    return at.astimezone().strftime("%H:%M")
-
-
-def listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

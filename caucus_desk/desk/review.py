@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from caucus_desk.desk.guards import WORDLESS, clock, in_words, listed, place
-from caucus_desk.desk.naming import clean_name, same_person
+from caucus_desk.desk.guards import WORDLESS, in_words
+from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive, settle
 from caucus_desk.desk.sheetcheck import SheetCheck, check_of
+from caucus_desk.desk.two_people import keyed
+from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
 from caucus_desk.store.records import StoredReport, StoredRuling
@@ -137,7 +139,7 @@ def rule(
     try:
         with desk.store.write() as unit:
             result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
-            _not_their_own(result, by)
+            _not_their_own(unit, result, by)
             _can_be_ruled(result, seen_report)
             sheet = _ruled_sheet(desk, result, choices)
             ruling = unit.add_ruling(
@@ -171,7 +173,7 @@ def withdraw_ruling(desk: Desk, ruling_id: int, reason: str, by: str) -> None:
                 raise Refused(
                     f"{stored.withdrawn_by} withdrew this ruling already, at {clock(stored.withdrawn_at)}."
                 )
-            _not_their_own(_result(unit, desk, precinct_id), by)
+            _not_their_own(unit, _result(unit, desk, precinct_id), by)
             precinct = desk.precinct(precinct_id)
             unit.withdraw_ruling(
                 ruling,
@@ -190,7 +192,7 @@ def _result(unit: ReadUnit, desk: Desk, precinct_id: str) -> PrecinctResult:
 
 
 def _reason(text: str, what: str) -> str:
-    reason = " ".join(text.split())
+    reason = clean_text(text)
     if not reason:
         raise Refused(f"A {what} needs a reason: say how you know which figure is right.")
     if not in_words(reason):
@@ -198,13 +200,15 @@ def _reason(text: str, what: str) -> str:
     return reason
 
 
-def _not_their_own(result: PrecinctResult, by: str) -> None:
-    for channel in CHANNELS:
-        report = result.reports.get(channel)
-        if report is not None and same_person(report.by, by):
+def _not_their_own(unit: ReadUnit, result: PrecinctResult, by: str) -> None:
+    own = keyed(unit, result.precinct.id, [by])
+    if own is not None:
+        raise Refused(f"{own} of {place(result.precinct)}: another person must decide here.")
+    for draft in unit.drafts(by):
+        if draft.precinct_id == result.precinct.id:
             raise Refused(
-                f"{report.by} keyed the {channel} report of {place(result.precinct)}: another person must "
-                "decide here."
+                f"You are keying the {draft.channel} sheet of {place(result.precinct)}: another person must "
+                "decide here, or discard that sheet first."
             )
 
 

@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from caucus_desk.desk.creating import new_caucus, rule_set, rule_set_text
-from caucus_desk.desk.guards import place
 from caucus_desk.desk.invented.night import Acked, Keyed, Night, OpenDraft, Ruled, make_night
 from caucus_desk.desk.invented.roster import pin_of, roster_csv
 from caucus_desk.desk.settling import settle
+from caucus_desk.desk.wording import place
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.records import Caller, NewReport
 from caucus_desk.store.units import WriteUnit

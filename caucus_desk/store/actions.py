@@ -20,6 +20,7 @@ class Action(StrEnum):
     CLAIMED = "draft begun"
     TAKEN_OVER = "draft taken over"
     DISCARDED = "draft discarded"
+    LOOKED = "looked"
     EXPORTED = "exported"
     BACKED_UP = "backed up"
     STATES_REBUILT = "states rebuilt"

@@ -1,16 +1,16 @@
 """Drafts: what is being keyed, raw text as typed. Holding one is the claim on precinct and channel."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from caucus_desk.store.names import same_person
 from caucus_desk.store.records import Claimed, DraftRecord
-from caucus_desk.store.schema import draft, draft_field
+from caucus_desk.store.schema import draft, draft_field, draft_typist, report
 from caucus_desk.store.statements import Prepared
-from caucus_desk.store.times import from_text
+from caucus_desk.store.times import from_text, to_text
 from caucus_desk.store.work import Row, Work
 from caucus_desk.tally.report import Channel
 
@@ -19,6 +19,7 @@ _ADD = Prepared(
     .values(
         precinct_id=bindparam("p"), channel=bindparam("c"), by_name=bindparam("b"), since=bindparam("s"),
         updated=bindparam("u"),
+        begun_after=select(func.coalesce(func.max(report.c.id), literal_column("0"))).scalar_subquery(),
     )
     .on_conflict_do_nothing(index_elements=["precinct_id", "channel"])
 )  # fmt: skip
@@ -41,12 +42,26 @@ _DROP_FIELD = Prepared(
         draft_field.c.draft_id == bindparam("draft"), draft_field.c.path == bindparam("p")
     )
 )
+_UPDATED = Prepared(select(draft.c.updated).where(draft.c.id == bindparam("draft")))
 _TOUCH = Prepared(update(draft).values(updated=bindparam("u")).where(draft.c.id == bindparam("draft")))
 _HAND_OVER = Prepared(
     update(draft)
     .values(by_name=bindparam("b"), updated=bindparam("u"))
     .where(draft.c.id == bindparam("draft"))
 )
+_TYPISTS = Prepared(
+    select(draft_typist.c.name)
+    .where(draft_typist.c.draft_id == bindparam("draft"))
+    .order_by(draft_typist.c.name)
+)
+_HOLDER_TYPED = Prepared(
+    upsert(draft_typist)
+    .from_select(
+        ["draft_id", "name"], select(draft.c.id, draft.c.by_name).where(draft.c.id == bindparam("draft"))
+    )
+    .on_conflict_do_nothing()
+)
+_DELETE_TYPISTS = Prepared(delete(draft_typist).where(draft_typist.c.draft_id == bindparam("draft")))
 _DELETE_FIELDS = Prepared(delete(draft_field).where(draft_field.c.draft_id == bindparam("draft")))
 _DELETE = Prepared(delete(draft).where(draft.c.id == bindparam("draft")))
 
@@ -66,10 +81,17 @@ class DraftReading(Work):
         return None if row is None else self._draft(row)
 
     def _draft(self, row: Row) -> DraftRecord:
-        number, precinct_id, channel, by, since, updated = row
-        fields: dict[str, str] = dict(self._rows(_FIELDS, number))
+        number, precinct_id, channel, by, since, updated, begun_after = row
         return DraftRecord(
-            number, precinct_id, Channel(channel), by, from_text(since), from_text(updated), fields
+            id=number,
+            precinct_id=precinct_id,
+            channel=Channel(channel),
+            by=by,
+            since=from_text(since),
+            updated=from_text(updated),
+            fields=dict(self._rows(_FIELDS, number)),
+            typists=tuple(name for (name,) in self._rows(_TYPISTS, number)),
+            begun_after=begun_after,
         )
 
 
@@ -84,16 +106,32 @@ class DraftWriting(DraftReading):
         return held
 
     def save_draft_fields(self, draft_id: int, changes: Mapping[str, str]) -> datetime | None:
-        """Writes the fields that changed; empty text takes a field away. None: the draft is gone."""
-        if self._run(_TOUCH, self._now_text, draft_id) == 0:
+        """Writes the fields that changed; empty text takes a field away. None: the draft is gone.
+
+        The time given back is never the one that stood there before, whatever the clock does: two windows
+        tell by it whose text they know.
+        """
+        before = self._one(_UPDATED, draft_id)
+        if before is None:
             return None
+        at = self.now
+        if before[0] == self._now_text:
+            at += timedelta(microseconds=1)
+        self._run(_TOUCH, to_text(at), draft_id)
+        self._run(_HOLDER_TYPED, draft_id)
         self._many(_SET_FIELD, [(draft_id, path, text) for path, text in changes.items() if text])
         self._many(_DROP_FIELD, [(draft_id, path) for path, text in changes.items() if not text])
-        return self.now
+        return at
 
     def hand_over_draft(self, draft_id: int, by: str) -> None:
+        """To another person, with what was typed and who typed it."""
         self._run(_HAND_OVER, by, self._now_text, draft_id)
 
-    def delete_draft(self, draft_id: int) -> None:
+    def empty_draft(self, draft_id: int) -> None:
+        """Takes out what was typed, and with it who typed it; the claim stays."""
         self._run(_DELETE_FIELDS, draft_id)
+        self._run(_DELETE_TYPISTS, draft_id)
+
+    def delete_draft(self, draft_id: int) -> None:
+        self.empty_draft(draft_id)
         self._run(_DELETE, draft_id)

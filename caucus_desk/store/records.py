@@ -42,6 +42,8 @@ class NewReport:
     source: str = ""
     """Name of the file that it came from; empty when keyed at the desk."""
     caller: Caller = field(default_factory=Caller)
+    typists: tuple[str, ...] = ()
+    """Others who typed in the sheet before `by` took it over."""
     replaces: int | None = None
     """The report of the same channel that this one supersedes, for the trail's old figures."""
     sentence: str = ""
@@ -113,6 +115,12 @@ class DraftRecord:
     since: datetime
     updated: datetime
     fields: Mapping[str, str]
+    typists: tuple[str, ...] = ()
+    """Everyone who typed in it, also before it was taken over."""
+    begun_after: int = 0
+    """The newest report of the whole store when it was begun."""
+    note: str = ""
+    """What whoever opens it must know first; empty when there is nothing. Not kept in the store."""
 
 
 class Claimed(Exception):
@@ -147,6 +155,16 @@ class AuditEvent:
     def known_action(self) -> Action | None:
         """None for an action that this version does not know."""
         return Action(self.action) if self.action in set(Action) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Someone opened the figures of a precinct that was not verified, `report_id` being its newest report."""
+
+    precinct_id: str
+    by: str
+    at: datetime
+    report_id: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,14 @@ from sqlalchemy import Dialect, PoolProxiedConnection, bindparam, select
 from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import content_digest
 from caucus_desk.store.records import Caller, NewReport, StoredReport
-from caucus_desk.store.schema import report, report_chance, report_extra, report_row, report_withdrawal
+from caucus_desk.store.schema import (
+    report,
+    report_chance,
+    report_extra,
+    report_row,
+    report_typist,
+    report_withdrawal,
+)
 from caucus_desk.store.sheets import (
     SHEET_COLUMNS,
     SheetParts,
@@ -26,13 +33,20 @@ from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.state import standing_reports
 
 _TABLES = SheetTables(report, report_row, report_extra, report_chance)
-_ADD, _ADD_WITHDRAWAL = adding(report), adding(report_withdrawal)
+_ADD, _ADD_WITHDRAWAL, _ADD_TYPIST = adding(report), adding(report_withdrawal), adding(report_typist)
 _LAST_ID = highest(report.c.id)
 _LEFT = report_withdrawal
 _HEADS = (
     select(report, _LEFT.c.by_name, _LEFT.c.at, _LEFT.c.reason)
     .outerjoin(_LEFT, _LEFT.c.report_id == report.c.id)
     .order_by(report.c.id)
+)
+_TYPISTS = Prepared(select(report_typist).order_by(report_typist.c.report_id, report_typist.c.name))
+_TYPISTS_OF_ONE = Prepared(
+    select(report_typist)
+    .join(report, report.c.id == report_typist.c.report_id)
+    .where(report.c.precinct_id == bindparam("precinct"))
+    .order_by(report_typist.c.report_id, report_typist.c.name)
 )
 _WHOLE = Prepared(_HEADS)
 _OF_ONE = Prepared(_HEADS.where(report.c.precinct_id == bindparam("precinct")))
@@ -58,6 +72,13 @@ class ReportReading(SheetReading):
             precinct_id: standing_reports(reports)
             for precinct_id, reports in self.reports(precinct_ids).items()
         }
+
+    def typists(self, precinct_ids: Iterable[str] | None = None) -> dict[int, tuple[str, ...]]:
+        """By report: who typed in its sheet before the one who submitted it. Most reports have nobody."""
+        found: dict[int, tuple[str, ...]] = {}
+        for number, name in self._chosen(_TYPISTS, _TYPISTS_OF_ONE, precinct_ids):
+            found[number] = (*found.get(number, ()), name)
+        return found
 
     def history(self, precinct_id: str) -> tuple[StoredReport, ...]:
         """Everything that came in for a precinct, oldest first."""
@@ -87,9 +108,12 @@ class ReportReading(SheetReading):
     def report_digests(self) -> dict[int, str]:
         """What each report's event must have recorded, from the rows as they stand now."""
         parts = self._parts(_TABLES, None)
+        typists = self.typists()
         return {
             row[0]: report_digest(
-                row[:-3], SheetRows((), parts.rows[row[0]], parts.extras[row[0]], parts.chance[row[0]])
+                row[:-3],
+                SheetRows((), parts.rows[row[0]], parts.extras[row[0]], parts.chance[row[0]]),
+                typists.get(row[0], ()),
             )
             for row in self._rows(_WHOLE)
         }
@@ -113,6 +137,7 @@ class ReportWriting(ReportReading, TrailWriting):
         rows: list[Row] = []
         extras: list[Row] = []
         chance: list[Row] = []
+        typists: list[Row] = []
         events: list[NewEvent] = []
         added: list[Report] = []
         for one in new:
@@ -129,7 +154,10 @@ class ReportWriting(ReportReading, TrailWriting):
             chance += sheet.chance
             points = Points(one.precinct_id, number, one.replaces)
             sentence = one.sentence or _sentence(one)
-            events.append(NewEvent(Action.REPORTED, one.by, sentence, points, report_digest(head, sheet)))
+            others = tuple(sorted(set(one.typists)))
+            typists += [(number, name) for name in others]
+            content = report_digest(head, sheet, others)
+            events.append(NewEvent(Action.REPORTED, one.by, sentence, points, content))
             added.append(
                 Report(number, one.precinct_id, one.channel, one.sheet, one.by, self.now, one.receipt)
             )
@@ -139,6 +167,7 @@ class ReportWriting(ReportReading, TrailWriting):
         self._many(_TABLES.add_row, rows)
         self._many(_TABLES.add_extra, extras)
         self._many(_TABLES.add_chance, chance)
+        self._many(_ADD_TYPIST, typists)
         self._append(events)
         return tuple(added)
 
@@ -150,8 +179,9 @@ class ReportWriting(ReportReading, TrailWriting):
         self._append([NewEvent(Action.REPORT_WITHDRAWN, by, sentence, points, content)])
 
 
-def report_digest(head: Row, sheet: SheetRows) -> str:
-    return content_digest("report", head, sheet.rows, sheet.extras, sheet.chance)
+def report_digest(head: Row, sheet: SheetRows, typists: tuple[str, ...] = ()) -> str:
+    parts = (head, sheet.rows, sheet.extras, sheet.chance)
+    return content_digest("report", *parts, *((typists,) if typists else ()))
 
 
 def withdrawal_digest(owner: str, number: int, by: str, at: str, reason: str) -> str:

@@ -15,12 +15,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 APPLICATION_ID = 0x43445331
 """`CDS1` in the file's header: this is a Caucus Desk store and not another program's file."""
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration. Kept here so that opening a current store need not load Alembic."""
 
 MAX_TOTAL = 99_999_999
@@ -121,6 +122,17 @@ def _sheet_tables(owner: str) -> tuple[Table, Table, Table]:
     return rows, extras, chance
 
 
+def _typist_table(owner: str) -> Table:
+    return Table(
+        f"{owner}_typist",
+        metadata,
+        _refers(f"{owner}_id", f"{owner}.id", primary_key=True),
+        _text("name", primary_key=True),
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+
+
 def _withdrawal_table(owner: str) -> Table:
     return Table(
         f"{owner}_withdrawal",
@@ -197,6 +209,8 @@ report = Table(
 )
 report_row, report_extra, report_chance = _sheet_tables("report")
 report_withdrawal = _withdrawal_table("report")
+report_typist = _typist_table("report")
+"""Who typed in the sheet before the one who submitted it took it over."""
 ruling = Table(
     "ruling",
     metadata,
@@ -251,11 +265,14 @@ draft = Table(
     _text("by_name"),
     _time("since"),
     _time("updated"),
+    Column("begun_after", Integer, nullable=False, server_default=text("0")),
     UniqueConstraint("precinct_id", "channel", name="uq_draft_claim"),
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )
-"""The unique pair is the claim: two clerks cannot key one precinct and channel at once."""
+"""The unique pair is the claim: two clerks cannot key one precinct and channel at once. `begun_after` is the
+newest report of the whole store when the draft was begun."""
+draft_typist = _typist_table("draft")
 draft_field = Table(
     "draft_field",
     metadata,

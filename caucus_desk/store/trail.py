@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Integer, Text, bindparam, select, text
+from sqlalchemy import Integer, Text, bindparam, literal_column, select, text
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import BEGINNING, event_hash
-from caucus_desk.store.records import AuditEvent, Changes
+from caucus_desk.store.records import AuditEvent, Changes, Look
 from caucus_desk.store.schema import audit
 from caucus_desk.store.statements import Prepared, adding, highest
 from caucus_desk.store.times import from_text
@@ -35,6 +35,11 @@ _NEWEST_OF = Prepared(
     .order_by(audit.c.seq.desc())
     .suffix_with(_LIMIT)
 )
+_LOOK = select(audit.c.precinct_id, audit.c.actor, audit.c.at, audit.c.report_id).where(
+    audit.c.action == literal_column(f"'{Action.LOOKED}'")
+)
+_LOOKS = Prepared(_LOOK.order_by(audit.c.seq))
+_LOOKS_OF = Prepared(_LOOK.where(audit.c.precinct_id == _PRECINCT).order_by(audit.c.seq))
 _COUNTER = Prepared(text("SELECT seq FROM sqlite_sequence WHERE name = 'audit'"))
 _ALL = Prepared(select(audit).order_by(audit.c.seq))
 
@@ -90,6 +95,11 @@ class TrailReading(Work):
             rows = self._rows(_NEWEST_OF, precinct_id, ceiling, limit)
         return tuple(event_of(row) for row in rows)
 
+    def looks(self, precinct_id: str | None = None) -> tuple[Look, ...]:
+        """Who looked at the figures of a precinct, or of any, oldest first."""
+        rows = self._rows(_LOOKS) if precinct_id is None else self._rows(_LOOKS_OF, precinct_id)
+        return tuple(Look(where, by, from_text(at), report or 0) for where, by, at, report in rows)
+
     def event_counter(self) -> int:
         """The greatest number that the database ever gave to an event."""
         row = self._one(_COUNTER)
@@ -102,6 +112,12 @@ class TrailReading(Work):
 
 class TrailWriting(TrailReading):
     _end: tuple[int, str] | None = None
+    _actors: dict[str | None, str] | None = None
+
+    def last_actor(self, precinct_id: str) -> str | None:
+        """Who did the last thing in this unit: to this precinct, else to any. By order, not by the clock."""
+        actors = self._actors or {}
+        return actors.get(precinct_id, actors.get(None))
 
     def log(
         self,
@@ -124,8 +140,12 @@ class TrailWriting(TrailReading):
             self._end = (0, BEGINNING) if last is None else (last[0], last[1])
         seq, previous = self._end
         rows: list[Row] = []
+        if self._actors is None:
+            self._actors = {}
         for event in events:
             seq += 1
+            if event.action is not Action.VERIFIED:
+                self._actors[event.points.precinct_id] = self._actors[None] = event.actor
             body = (
                 seq,
                 self._now_text,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from caucus_desk.tally.mismatch import differing_fields
+from caucus_desk.tally.people import same_person
 from caucus_desk.tally.report import Channel, Report, Ruling
 from caucus_desk.tally.sheet import Column, ResultSheet, completed
 
@@ -67,7 +68,7 @@ def standing(
 
 
 def _two_people(one: Report, other: Report) -> bool:
-    return one.by.casefold() != other.by.casefold()
+    return not same_person(one.by, other.by)
 
 
 def _both_state_all(one: ResultSheet, other: ResultSheet) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from caucus_desk.desk import entry
 from caucus_desk.desk.entry import (
     AlreadyVerified,
+    Barred,
     DoesNotMatch,
     EmptyBoxes,
     NeedsReason,
@@ -21,6 +22,7 @@ from caucus_desk.desk.entry import (
 )
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.rules.errors import Refused
+from caucus_desk.store.records import NewReport
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
 from caucus_desk.tally.state import State
@@ -117,6 +119,7 @@ def test_an_older_window_does_not_save_over_a_newer_text(desk: Desk) -> None:
 
 def test_discarding_frees_the_claim_and_is_remembered(desk: Desk) -> None:
     draft = claim(desk, "A-1", PHONE, "Anna")
+    save_draft(desk, draft.id, {"attendance": "1"})
     with pytest.raises(Refused):
         discard(desk, draft.id, "Bo")
     discard(desk, draft.id, "Anna")
@@ -186,8 +189,9 @@ def test_the_second_report_of_a_precinct_needs_another_person(
 
 def test_it_is_refused_at_submit_too(desk: Desk, good_sheet: ResultSheet) -> None:
     paper = claim(desk, "A-1", PAPER, "Anna")
-    key(desk, good_sheet, PHONE, "Anna", "A-1")
-    with pytest.raises(Refused, match="must be keyed by another person"):
+    with desk.store.write() as unit:  # as a file that is loaded meanwhile
+        unit.add_report(NewReport("A-1", PHONE, good_sheet, "anna"))
+    with pytest.raises(Barred, match="must be keyed by another person"):
         submit(desk, paper.id, good_sheet, "Anna", reasons={})
     assert reports_of(desk) == 1
 

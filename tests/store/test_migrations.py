@@ -29,6 +29,9 @@ def make_older(store: Store) -> Path:
     """A store as version 0001 left it: the same rows, without what came later."""
     store.close()
     older = sqlite3.connect(store.path)
+    older.execute("DROP TABLE draft_typist")
+    older.execute("DROP TABLE report_typist")
+    older.execute("ALTER TABLE draft DROP COLUMN begun_after")
     older.execute("DROP INDEX ix_audit_precinct_id")
     older.execute("UPDATE alembic_version SET version_num = '0001'")
     older.commit()

@@ -1,6 +1,8 @@
 """What goes in comes out again, in one transaction each, and the trail says so."""
 
+import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from fractions import Fraction
 
@@ -14,6 +16,7 @@ from caucus_desk.store.records import CachedState, Caller, Claimed, NewReport
 from caucus_desk.store.rosters import hash_pin
 from caucus_desk.store.store import Store
 from caucus_desk.store.times import from_text, to_text
+from caucus_desk.store.verifying import check_figures
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import ControlTotal
 from caucus_desk.tally.sheet import ChanceRecord, GroupCounts, ResultSheet
@@ -181,10 +184,53 @@ def test_a_newer_control_total_takes_the_countys_place(store: Store) -> None:
         assert set(unit.control_totals()) == {both[1], ControlTotal("Polk", "Warren", 7, 8, 9)}
 
 
+def test_a_draft_knows_everyone_who_typed_in_it(store: Store, new_report: Callable[..., NewReport]) -> None:
+    with store.write() as unit:
+        report = unit.add_report(new_report())
+        draft = unit.claim_draft("007", Channel.PHONE, "Zoë")
+        assert (draft.typists, draft.begun_after) == ((), report.id)
+        unit.save_draft_fields(draft.id, {"attendance": "21"})
+        unit.hand_over_draft(draft.id, "Bo")
+        handed = unit.draft(draft.id)
+        assert handed is not None
+        assert (handed.by, handed.typists) == ("Bo", ("Zoë",))
+        unit.save_draft_fields(draft.id, {"attendance": "22"})
+        both = unit.draft(draft.id)
+        assert both is not None
+        assert both.typists == ("Bo", "Zoë")
+        unit.empty_draft(draft.id)
+        empty = unit.draft(draft.id)
+        assert empty is not None
+        assert (empty.fields, empty.typists) == ({}, ())
+
+
+def test_who_typed_in_a_report_stays_with_it_and_cannot_be_altered(
+    store: Store, new_report: Callable[..., NewReport]
+) -> None:
+    with store.write() as unit:
+        one = unit.add_report(replace(new_report(), typists=("Zoë", "Al", "Al")))
+        other = unit.add_report(new_report("007"))
+    with store.read() as unit:
+        assert unit.typists() == {one.id: ("Al", "Zoë")}
+        assert unit.typists([other.precinct_id]) == {}
+        assert check_figures(unit) == ()
+    altered = sqlite3.connect(store.path)
+    with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
+        altered.execute("DELETE FROM report_typist")
+    altered.execute("DROP TRIGGER report_typist_no_delete")
+    altered.execute("DELETE FROM report_typist WHERE name = 'Al'")
+    altered.commit()
+    altered.close()
+    with store.read() as unit:
+        assert any(f"report {one.id} is not as event" in fault for fault in check_figures(unit))
+
+
 def test_a_draft_holds_what_was_typed_letter_by_letter(store: Store) -> None:
     with store.write() as unit:
         draft = unit.claim_draft("007", Channel.PHONE, "Zoë")
-        assert unit.save_draft_fields(draft.id, {"attendance": "21", "caller.name": "Pat"}) == unit.now
+        saved = unit.save_draft_fields(draft.id, {"attendance": "21", "caller.name": "Pat"})
+        assert saved is not None
+        assert saved > draft.updated, "also within one tick of the clock"
         unit.save_draft_fields(draft.id, {"attendance": "215", "Warren.first": "3"})
         unit.save_draft_fields(draft.id, {"Warren.first": ""})
     with store.read() as unit:

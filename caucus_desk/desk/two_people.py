@@ -1,0 +1,89 @@
+"""The rule that two people key a precinct, neither knowing what the other keyed: who may key a sheet.
+
+Everyone who typed in a sheet counts, not only the one who submitted it.
+"""
+
+from collections.abc import Collection
+
+from caucus_desk.desk.naming import same_person
+from caucus_desk.desk.wording import clock, place
+from caucus_desk.rules.errors import Refused
+from caucus_desk.store.records import DraftRecord
+from caucus_desk.store.units import ReadUnit
+from caucus_desk.tally.report import CHANNELS, Channel
+from caucus_desk.tally.roster import Precinct
+
+
+class Barred(Refused):
+    """This person must not key this sheet. `draft` is the draft that they hold of it all the same, if
+    any: it can only be discarded."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.draft: DraftRecord | None = None
+
+
+def may_key(unit: ReadUnit, precinct: Precinct, channel: Channel, by: str) -> None:
+    """Raises Barred for what a person keyed, is keying, or has seen of this precinct."""
+    not_both(unit, precinct, channel, [by])
+    _not_keying_both(unit, precinct, channel, by)
+    not_looked(unit, precinct, by)
+
+
+def not_both(unit: ReadUnit, precinct: Precinct, channel: Channel, names: Collection[str]) -> None:
+    """None of these people keyed a standing report of another channel, in whole or in part."""
+    found = keyed(unit, precinct.id, names, but=channel)
+    if found is not None:
+        raise Barred(f"{found} of {place(precinct)}: the {channel} report must be keyed by another person.")
+
+
+def keyed(unit: ReadUnit, precinct_id: str, names: Collection[str], but: Channel | None = None) -> str | None:
+    """`Ann keyed the phone report`, where one of these people did, or typed in it before it was taken over.
+
+    Standing reports of every channel, or of every one but `but`.
+    """
+    standing = unit.standing_reports([precinct_id]).get(precinct_id, {})
+    typists = unit.typists([precinct_id]) if standing else {}
+    for channel in CHANNELS:
+        report = standing.get(channel)
+        if report is None or channel is but:
+            continue
+        if any(same_person(report.by, name) for name in names):
+            return f"{report.by} keyed the {channel} report"
+        for typist in typists.get(report.id, ()):
+            if any(same_person(typist, name) for name in names):
+                return f"{typist} typed in the {channel} report"
+    return None
+
+
+def not_looked(unit: ReadUnit, precinct: Precinct, by: str) -> None:
+    """Raises Barred where this person has seen what others keyed while it was not verified."""
+    where = place(precinct)
+    for look in unit.looks(precinct.id):
+        if same_person(look.by, by):
+            raise Barred(
+                f"{look.by} has looked at the figures of {where} at {clock(look.at)}: another person must "
+                "key it."
+            )
+    for stored in unit.ruling_history(precinct.id):
+        ruling = stored.ruling
+        if same_person(ruling.by, by):
+            raise Barred(f"{ruling.by} ruled on {where} at {clock(ruling.at)}: another person must key it.")
+
+
+def _not_keying_both(unit: ReadUnit, precinct: Precinct, channel: Channel, by: str) -> None:
+    where = place(precinct)
+    for other in CHANNELS:
+        draft = None if other is channel else unit.draft_of(precinct.id, other)
+        if draft is None:
+            continue
+        if same_person(draft.by, by):
+            raise Barred(
+                f"{draft.by} is keying the {other} sheet of {where}: another person must key the {channel} "
+                "sheet. If that one was opened by mistake, open it again and discard it."
+            )
+        if any(same_person(name, by) for name in draft.typists):
+            raise Barred(
+                f"{by} typed in the {other} sheet of {where}, which {draft.by} is keying now: another person "
+                f"must key the {channel} sheet."
+            )
