@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
@@ -16,7 +16,7 @@ from caucus_desk.ui.page import Page
 from caucus_desk.ui.rail import Rail
 from caucus_desk.ui.status import JobStrip, StatusLine
 from caucus_desk.ui.welcome.person import PersonPage
-from caucus_desk.ui.widgets.basics import STEP
+from caucus_desk.ui.widgets.basics import STEP, scrolling
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
 
@@ -45,7 +45,7 @@ class Shell(QWidget):
         self._current = next(iter(self.pages))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.person_page)
-        self._frames = {name: self._framed(page) for name, page in self.pages.items()}
+        self._frames = {name: scrolling(page) for name, page in self.pages.items()}
         for frame in self._frames.values():
             self._stack.addWidget(frame)
         self._lay_out(jobs)
@@ -57,17 +57,6 @@ class Shell(QWidget):
             self._ask_person()
 
     # ---- building ----
-
-    @staticmethod
-    def _framed(page: Page) -> QScrollArea:
-        """On a small screen a page scrolls; nothing of it is ever out of reach."""
-        frame = QScrollArea()
-        frame.setWidgetResizable(True)
-        frame.setFrameShape(QScrollArea.Shape.NoFrame)
-        frame.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        page.setObjectName("clear")
-        frame.setWidget(page)
-        return frame
 
     def _lay_out(self, jobs: Jobs) -> None:
         centre = QVBoxLayout()

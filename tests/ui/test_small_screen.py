@@ -175,3 +175,22 @@ def test_the_clear_sign_of_a_search_box_is_in_the_middle(qtbot, window):
     assert abs((rows[0] + rows[-1]) / 2 - (painted.height() - 1) / 2) <= 1.5
     qtbot.mouseClick(sign, Qt.MouseButton.LeftButton)
     assert field.text() == ""
+
+
+def test_a_new_caucus_can_be_made_on_a_small_screen(qtbot, welcome, roster, tmp_path):
+    welcome.resize(903, 468)
+    welcome.welcome.new_button.click()
+    form = welcome.welcome.new
+    form.roster.setText(str(roster))
+    form.look.click()
+    qtbot.waitUntil(lambda: not welcome.jobs.busy, timeout=30_000)
+    settle()
+    assert (welcome.width(), welcome.height()) == (903, 468)
+    frame = next(area for area in welcome.findChildren(QScrollArea) if area.isAncestorOf(form))
+    assert not frame.horizontalScrollBar().isVisible()
+    for part in (form.make, form.back, form.outcome, form.preview.horizontalHeader()):
+        frame.ensureWidgetVisible(part, 0, 0)
+        settle()
+        corner = part.mapTo(frame.viewport(), part.rect().topLeft())
+        assert frame.viewport().rect().contains(part.rect().translated(corner)), part
+    assert form.preview.height() >= 70

@@ -82,7 +82,9 @@ def _columns() -> tuple[ColumnSpec[FindingKind], ...]:
     return (
         ColumnSpec(tr("Id"), 56, lambda kind: kind.id, bold=True),
         ColumnSpec(tr("Severity"), 110, lambda kind: kind.word, lambda kind: ranks[kind.severity], icon=sign),
-        ColumnSpec(tr("What it finds"), 470, lambda kind: kind.title, tip=lambda kind: kind.predicate),
+        ColumnSpec(
+            tr("What it finds"), 470, lambda kind: kind.title, tip=lambda kind: kind.predicate, least=420
+        ),
     )
 
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +24,17 @@ from caucus_desk.ui.rail import ThemeButton
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.status import JobStrip
 from caucus_desk.ui.welcome.new import NewCaucus
-from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, heading, label, title, wrapped
+from caucus_desk.ui.widgets.basics import (
+    STEP,
+    ElidedLabel,
+    Places,
+    button,
+    heading,
+    label,
+    scrolling,
+    title,
+    wrapped,
+)
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
 
@@ -52,7 +61,7 @@ class WelcomePage(QWidget):
         self.new = NewCaucus(jobs)
         self._recent = QVBoxLayout()
         self._start = QWidget()
-        self._places = QStackedWidget()
+        self._places = Places()
         self._lay_out()
         self.new_button.clicked.connect(self._show_new)
         self.new.closed.connect(self.show_start)
@@ -118,14 +127,16 @@ class WelcomePage(QWidget):
         column.addLayout(head)
         column.addWidget(self.notices)
         column.addWidget(self._places, 1)
-        centre = QHBoxLayout()
+        inside = QWidget()
+        centre = QHBoxLayout(inside)
+        centre.setContentsMargins(0, 0, 0, 0)
         centre.addStretch(1)
         centre.addWidget(middle, 100)
         centre.addStretch(1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addLayout(centre, 1)
+        whole.addWidget(scrolling(inside), 1)
         whole.addWidget(JobStrip(self._jobs))
 
     def _card(self, icon: str, name: str, text: str) -> QVBoxLayout:

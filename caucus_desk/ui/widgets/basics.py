@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -113,6 +114,17 @@ def button(text: str, icon: str = "", *, role: str = "") -> QPushButton:
     if icon:
         keep_icon(made, icon, "on_accent" if role == "primary" else "text")
     return made
+
+
+def scrolling(content: QWidget) -> QScrollArea:
+    """On a small screen the content scrolls; nothing of it is ever out of reach."""
+    frame = QScrollArea()
+    frame.setWidgetResizable(True)
+    frame.setFrameShape(QScrollArea.Shape.NoFrame)
+    frame.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    content.setObjectName("clear")
+    frame.setWidget(content)
+    return frame
 
 
 class Places(QStackedWidget):
