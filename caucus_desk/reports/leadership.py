@@ -1,5 +1,6 @@
 """The leadership workbook: one file that says who leads, on how much of the vote, and what is in doubt."""
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -18,12 +19,14 @@ def write_leadership(
     counting: Counting,
     progress: Progress = no_progress,
     verify: bool = False,
+    before_placing: Callable[[WorkbookTotals], None] | None = None,
 ) -> WorkbookTotals:
     """Write the workbook to `path`, whole or not at all, and say what its sheets must add up to.
 
     `as_of` is UTC and aware; cells show local time. The totals come from the overview, not from the
     file: compare them with `read_back(path)`. With `verify` that is done here, before the file takes
-    its place. A `Cancelled` raised by `progress`, like any other failure, leaves what stood at `path`.
+    its place. `before_placing` is called when all is well and the file is about to take its place. A
+    `Cancelled` raised by `progress`, like any other failure, leaves what stood at `path`.
 
     Raises CannotWrite (with another name to offer), TooManyRows, and DoesNotAddUp with `verify`.
     """
@@ -42,6 +45,8 @@ def write_leadership(
                 raise DoesNotAddUp(("It can't be read.",)) from error
             if differences:
                 raise DoesNotAddUp(differences)
+        if before_placing is not None:
+            before_placing(totals)
         return totals
 
 

@@ -8,6 +8,8 @@ from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, 
 from caucus_desk.rules.national import NationalDelegates, PoolAllocation
 
 NATIONAL = "National delegates"
+_RUN_ON = 6
+"""Columns that the sentence in words may run over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,9 @@ def _margins(book: Book, allocation: NationalDelegates) -> Block:
         Column(f"Behind by, {book.unit}", Kind.UNITS),
         Column("Nearest to the threshold", Kind.TEXT),
         Column(f"Above or below it by, {book.unit}", Kind.UNITS_CHANGE),
-        Column("In words", Kind.LONG, widest=46),
+        Column("In words", Kind.TEXT, runs_on=True),
+        # The sentence goes on over these; their headings carry the band along above it.
+        *[Column("", Kind.TEXT)] * _RUN_ON,
     )
     rows = []
     for pool in allocation.pools:
@@ -97,6 +101,7 @@ def _margins(book: Book, allocation: NationalDelegates) -> Block:
                 book.labels[edge[0]] if edge else NOT_KNOWN,
                 book.decimals.cell(edge[1]) if edge else NOT_KNOWN,
                 _sentence(book, pool, seat),
+                *[None] * _RUN_ON,
             )
         )
     return Block(

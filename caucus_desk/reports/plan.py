@@ -87,6 +87,8 @@ class Column:
     narrowest: float = 7.0
     words: tuple[tuple[str, str], ...] = ()
     """Beginnings that colour a cell: (word, `amber`, `red` or `green`)."""
+    runs_on: bool = False
+    """Its words go on over the empty cells to the right, and do not make the column wider."""
     differs_from: int | None = None
     """Index of a column; a number that isn't that column's is amber."""
 

@@ -91,8 +91,10 @@ def _checked(path: Path) -> Path:
             if not os.access(target, os.W_OK):
                 raise in_use(path)
             # Windows refuses to open for writing what Excel holds: better known now than at the end.
-            with target.open("r+b"):
-                pass
+            with target.open("r+b") as file:
+                _refuse_other(path, file.read(16))
+        elif target.suffix.lower() != ".xlsx":
+            return _refuse_link(path, target)
     except OSError as error:
         raise refusal(error, path) from error
     except ValueError as error:  # a null character in the name
@@ -104,6 +106,26 @@ def _refuse_name(path: Path) -> Path:
     better = path.with_name(f"{path.stem or 'results'}.xlsx")
     raise CannotWrite(
         f'A workbook\'s name ends in .xlsx, and "{path.name}" does not. Use "{better.name}".', path, better
+    )
+
+
+def _refuse_other(path: Path, beginning: bytes) -> None:
+    """Only a workbook, or an empty file, is ever replaced: never a store, whatever its name."""
+    if not beginning or beginning.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return
+    free = free_name(path)
+    other = f', for example "{free.name}"' if free else ""
+    what = "a database (a store is one)" if beginning == b"SQLite format 3\0" else "no workbook"
+    raise CannotWrite(f"{path} is {what} and is not replaced. Choose another name{other}.", path, free)
+
+
+def _refuse_link(path: Path, target: Path) -> Path:
+    free = free_name(path)
+    other = f', for example "{free.name}"' if free else ""
+    raise CannotWrite(
+        f"{path} is a link to {target}, whose name does not end in .xlsx. Choose another name{other}.",
+        path,
+        free,
     )
 
 

@@ -58,7 +58,8 @@ def _block_widths(page: Page, block: Block, digits: int) -> Iterable[float]:
     every: list[Row] = [*block.rows, *([block.total] if block.total is not None else [])]
     for index, column in enumerate(block.columns):
         # Words in the last column of a block may run on to the right, where nothing stands.
-        runs_on = not page.table and column.kind is Kind.TEXT and index + 1 == len(block.columns)
+        last = not page.table and column.kind is Kind.TEXT and index + 1 == len(block.columns)
+        runs_on = column.runs_on or last
         longest = max((len(word) for word in column.heading.split()), default=0) * 1.05
         values = (row[index] for row in every if index < len(row))
         content = 0.0 if runs_on else _content(values, column, digits)

@@ -120,3 +120,17 @@ def test_the_summary_has_a_chart_that_a_preview_can_draw(night: Written, tmp_pat
     summary = {row["Group"]: row["Share of SDE"] for row in night.table("Summary", "Group")}
     for label, value in zip(labels, shares, strict=True):
         assert summary[label] == value
+
+
+def test_the_sentence_on_a_last_seat_stands_under_its_heading(night: Written) -> None:
+    """Over the columns that its heading's band covers, and not by making one of them wide."""
+    sheet = load_workbook(night.path)["National delegates"]
+    heading = next(cell for row in sheet.iter_rows() for cell in row if cell.value == "In words")
+    band = [cell for cell in sheet[heading.row][heading.column - 1 :] if cell.fill.fill_type == "solid"]
+    room = sum(sheet.column_dimensions[cell.column_letter].width for cell in band)
+    sentence = sheet.cell(heading.row + 1, heading.column).value
+    assert len("Sanders is 1,061.2882 SDEs behind Buttigieg for the last seat.") <= room
+    assert sentence
+    assert sheet.column_dimensions[heading.column_letter].width < 20
+    yes = next(cell for row in sheet.iter_rows() for cell in row if cell.value == "yes")
+    assert yes.alignment.indent == 1, "words keep off the number to their left"
