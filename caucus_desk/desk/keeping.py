@@ -7,6 +7,7 @@ from caucus_desk.desk.session import open_desk
 from caucus_desk.store.copying import copy_file, remove_with_journals
 from caucus_desk.store.errors import damaged
 from caucus_desk.store.location import check_mark, store_path
+from caucus_desk.store.store import check_known
 from caucus_desk.tally.progress import Progress, no_progress
 
 
@@ -30,6 +31,7 @@ def restore(backup: str | Path, location: str | Path, progress: Progress | None 
 
 def _copy(source: Path, out: Path, progress: Progress, what: str) -> Path:
     check_mark(source)
+    check_known(source)
     copy_file(source, out, lambda done, total: progress(done, total, what))
     try:
         progress(0, 0, "Checking the copy")

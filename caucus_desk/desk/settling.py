@@ -7,7 +7,6 @@ one place that writes it and `check` can rebuild and compare it.
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.records import CachedState, Verification
@@ -211,17 +210,15 @@ def _remember_verified(
             continue
         newest = max((report.id for report in result.reports.values()), default=0)
         one = Verification(precinct.id, stands.state, fingerprint, newest, unit.now)
-        new.append((one, _last_actor(result), _verified_sentence(result)))
+        new.append((one, unit.last_actor(precinct.id) or _newest_by(result), _verified_sentence(result)))
     unit.add_verifications(new)
 
 
-def _last_actor(result: PrecinctResult) -> str:
-    """Whoever did the last thing that made it verified."""
-    done: list[tuple[datetime, str]] = [(report.at, report.by) for report in result.reports.values()]
-    done += [(given.at, given.by) for given in result.acknowledgements]
+def _newest_by(result: PrecinctResult) -> str:
+    """Where the unit itself did nothing that made it verified: the newest report's person, by its number."""
     if result.standing.ruling is not None:
-        done.append((result.standing.ruling.at, result.standing.ruling.by))
-    return max(done)[1]
+        return result.standing.ruling.by
+    return max(result.reports.values(), key=lambda report: report.id).by
 
 
 def _verified_sentence(result: PrecinctResult) -> str:

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from caucus_desk.desk.naming import clean_name
+from caucus_desk.desk.naming import clean_name, one_line
 from caucus_desk.desk.session import Desk
+from caucus_desk.reports.errors import CannotWrite
 from caucus_desk.reports.leadership import write_leadership
+from caucus_desk.reports.totals import WorkbookTotals
 from caucus_desk.store.actions import Action
 from caucus_desk.tally.progress import Progress, no_progress
 from caucus_desk.tally.results import Counting
@@ -40,25 +42,41 @@ def write_workbook(
     """Writes the workbook to `out`, whole or not at all; what stood there before survives any failure.
 
     The file is read back, and its control totals compared with the desk's, before it takes its place.
-    With `by` the export is in the audit trail. Raises CannotWrite (with another name to offer),
-    DoesNotAddUp, and Cancelled from `progress`.
+    With `by` the export is in the audit trail before the file is in its place: none goes out that the trail
+    does not know. Raises CannotWrite (with another name to offer), DoesNotAddUp, StoreError where the trail
+    cannot be written, and Cancelled from `progress`.
     """
     by = clean_name(by) if by else ""
     path = Path(out)
     as_of = datetime.now(UTC)
     replaced = path.exists()
     overview = desk.overview()
-    totals = write_leadership(
-        path,
-        overview,
-        as_of=as_of,
-        counting=counting,
-        progress=progress or no_progress,
-        verify=True,
-    )
-    if by:
+    said = False
+
+    def say(what: str) -> None:
         with desk.store.write() as unit:
-            unit.log(Action.EXPORTED, f"{by} wrote the workbook {path.name}: {totals.banner}", actor=by)
+            unit.log(Action.EXPORTED, what, actor=by)
+
+    def known(totals: WorkbookTotals) -> None:
+        nonlocal said
+        if by:
+            say(f"{by} wrote the workbook {one_line(path.name)}: {totals.banner}")
+            said = True
+
+    try:
+        totals = write_leadership(
+            path,
+            overview,
+            as_of=as_of,
+            counting=counting,
+            progress=progress or no_progress,
+            verify=True,
+            before_placing=known,
+        )
+    except CannotWrite:
+        if said:
+            say(f"The workbook {one_line(path.name)} was not put in its place, and what stood there stands")
+        raise
     return Written(
         path=path,
         banner=totals.banner,

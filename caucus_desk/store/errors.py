@@ -101,6 +101,14 @@ def exists(path: Path) -> StoreExists:
     )
 
 
+def journal_name(path: Path) -> StoreExists:
+    """SQLite would take a file of such a name for a part of the store beside it."""
+    return StoreExists(
+        f"{path.name} is the name of the journal that belongs to a store beside it. Choose another name, "
+        f"such as {path.name.rsplit('-', 1)[0]}.backup."
+    )
+
+
 def no_room_in(folder: Path) -> StoreReadOnly:
     """For a store or a copy that is still to be made."""
     return StoreReadOnly(

@@ -16,6 +16,7 @@ from caucus_desk.store.errors import (
     StoreUnsupported,
     damaged,
     exists,
+    journal_name,
     no_room_in,
     read_only,
 )
@@ -124,14 +125,19 @@ def check_free(path: Path) -> None:
 
     A journal left by a lost store of the same name counts: SQLite would play it into the new file.
     """
+    if path.name.endswith(_JOURNAL_TAILS):
+        raise journal_name(path)
     for taken in (path, *journals(path)):
         if os.path.lexists(taken):
             raise exists(taken)
 
 
+_JOURNAL_TAILS = ("-wal", "-shm", "-journal")
+
+
 def journals(path: Path) -> tuple[Path, ...]:
     """Files that SQLite may keep beside a store."""
-    return tuple(path.with_name(path.name + tail) for tail in ("-wal", "-shm", "-journal"))
+    return tuple(path.with_name(path.name + tail) for tail in _JOURNAL_TAILS)
 
 
 def os_error(error: OSError, path: Path) -> StoreError:

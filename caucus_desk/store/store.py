@@ -31,6 +31,7 @@ from caucus_desk.store.location import (
     network_warning,
     os_error,
     store_path,
+    untouchable,
 )
 from caucus_desk.store.migrating import is_newer, migrate, version_of
 from caucus_desk.store.schema import APPLICATION_ID, HEAD, preference_group
@@ -256,6 +257,16 @@ def _check_version(connection: Connection, path: Path) -> None:
             f"{path} was made by a newer Caucus Desk (store version {version}, this one knows {HEAD}). "
             "Install the newer version to open it."
         )
+
+
+def check_known(path: Path) -> None:
+    """Refuses a store of a newer version, by its own name, before anything is done with it."""
+    engine = engine_for(path, mode="ro&immutable=1" if untouchable(path) else "rw")
+    try:
+        with told(path), engine.connect() as connection:
+            _check_version(connection, path)
+    finally:
+        engine.dispose()
 
 
 def _copy_before_migrating(path: Path, version: str) -> Path:

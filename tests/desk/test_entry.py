@@ -9,9 +9,12 @@ from caucus_desk.desk import entry
 from caucus_desk.desk.entry import (
     AlreadyVerified,
     Barred,
+    Caller,
     DoesNotMatch,
     EmptyBoxes,
+    KeyedMeanwhile,
     NeedsReason,
+    StaleWindow,
     Submitted,
     claim,
     discard,
@@ -22,6 +25,7 @@ from caucus_desk.desk.entry import (
 )
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.rules.errors import Refused
+from caucus_desk.store import work
 from caucus_desk.store.records import NewReport
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
@@ -368,3 +372,115 @@ def test_a_toss_that_the_sheet_settles_is_open_no_more(desk: Desk) -> None:
     after = entry.check(desk, "A-1", sheet(Biden=3, Sanders=2, Warren=1))
     assert after.tie is None
     assert after.computed == {"Biden": 3, "Sanders": 2, "Warren": 1}
+
+
+# ---- two windows, two clerks, two clocks ----
+
+
+def test_an_older_window_does_not_submit_over_a_newer_text(desk: Desk, good_sheet: ResultSheet) -> None:
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    at = save_draft(desk, draft.id, {"attendance": "215"}, "Anna", draft.updated)
+    with pytest.raises(StaleWindow, match="Another window saved this sheet"):
+        submit(desk, draft.id, good_sheet, "Anna", reasons={}, seen=draft.updated)
+    assert drafts(desk, "Anna")[0].fields == {"attendance": "215"}
+    assert reports_of(desk) == 0
+    submit(desk, draft.id, good_sheet, "Anna", reasons={}, seen=at)
+
+
+def test_a_clock_set_back_hides_no_newer_text_and_leaves_no_draft_idle(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    at = save_draft(desk, draft.id, {"attendance": "1"}, "Anna", draft.updated)
+    real = work.utc_now
+    monkeypatch.setattr(work, "utc_now", lambda: real() - timedelta(hours=1))
+    with pytest.raises(Refused, match="still keying"):
+        take_over(desk, draft.id, "Bo")
+    save_draft(desk, draft.id, {"attendance": "2"}, "Anna", at)
+    with pytest.raises(StaleWindow):
+        save_draft(desk, draft.id, {"attendance": "3"}, "Anna", at)
+    assert drafts(desk, "Anna")[0].fields == {"attendance": "2"}
+
+
+def test_the_caller_is_who_the_screen_shows(desk: Desk, good_sheet: ResultSheet) -> None:
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    save_draft(desk, draft.id, {"caller.name": "Old"})
+    with pytest.raises(Refused, match="caller's name has 81 letters; it may have 80"):
+        submit(desk, draft.id, good_sheet, "Anna", reasons={}, caller=Caller("J" * 81))
+    caller = Caller(" Jane\n Doe\x1b", "515 555\u200b 0142", "PIN")
+    submit(desk, draft.id, good_sheet, "Anna", reasons={}, caller=caller)
+    with desk.store.read() as unit:
+        (stored,) = unit.history("A-1")
+    assert stored.caller == Caller("Jane Doe", "515 555 0142", "PIN")
+
+
+def test_a_report_of_the_channel_that_came_in_meanwhile_is_told(desk: Desk, good_sheet: ResultSheet) -> None:
+    draft = claim(desk, "A-1", PAPER, "Cy")
+    with desk.store.write() as unit:
+        zed = unit.add_report(NewReport("A-1", PAPER, changed(good_sheet, "Biden", first=13), "Zed"))
+    with pytest.raises(KeyedMeanwhile, match="Zed keyed the paper sheet of North Ward") as meanwhile:
+        submit(desk, draft.id, good_sheet, "Cy", reasons={})
+    assert (meanwhile.value.report_id, meanwhile.value.by) == (zed.id, "Zed")
+    assert reports_of(desk) == 1
+    done = submit(desk, draft.id, good_sheet, "Cy", reasons={}, replacing=zed.id)
+    assert (done.superseded, done.superseded_by, done.superseded_at) == (zed.id, "Zed", zed.at)
+
+
+def test_a_report_that_stood_before_is_corrected_without_more_ado(
+    desk: Desk, good_sheet: ResultSheet
+) -> None:
+    key(desk, changed(good_sheet, "Biden", first=13), PAPER, "Zed")
+    done = key(desk, good_sheet, PAPER, "Cy")
+    assert (done.superseded is not None, done.superseded_by) == (True, "")
+
+
+def test_only_the_fields_that_were_shown_are_confirmed(desk: Desk, good_sheet: ResultSheet) -> None:
+    key(desk, good_sheet, PHONE, "Anna")
+    draft = claim(desk, "A-1", PAPER, "Bo")
+    mine = changed(good_sheet, "Warren", first=21)
+    with pytest.raises(DoesNotMatch) as first:
+        submit(desk, draft.id, mine, "Bo", reasons={})
+    with desk.store.write() as unit:
+        unit.add_report(NewReport("A-1", PHONE, changed(good_sheet, "Sanders", first=25), "Anna"))
+    with pytest.raises(DoesNotMatch) as second:
+        submit(desk, draft.id, mine, "Bo", reasons={}, confirmed=first.value.fields)
+    assert second.value.fields == ("Sanders.first", "Warren.first")
+    with pytest.raises(DoesNotMatch):
+        submit(desk, draft.id, mine, "Bo", reasons={}, confirmed=())
+    assert (
+        submit(desk, draft.id, mine, "Bo", reasons={}, confirmed=second.value.fields).state
+        is State.MISMATCHED
+    )
+
+
+# ---- texts, and what the trail says ----
+
+
+def test_reasons_are_one_line_of_bounded_length(desk: Desk, good_sheet: ResultSheet) -> None:
+    wrong = changed(good_sheet, "Buttigieg", delegates=3)
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    with pytest.raises(Refused, match="This reason has 501 letters; it may have 500"):
+        submit(desk, draft.id, wrong, "Anna", reasons={"C14": "x" * 501})
+    forged = "ok\n    9  2026-11-30  Bo  ruled\x1b[8m\u202e"
+    submit(desk, draft.id, wrong, "Anna", reasons={"C14": forged})
+    assert not any("\n" in line or "\x1b" in line or "\u202e" in line for _, _, line in trail(desk))
+    (given,) = desk.overview().results["A-1"].acknowledgements
+    assert given.reason == "ok 9 2026-11-30 Bo ruled [8m"
+
+
+def test_beginning_is_in_the_trail_and_leaving_an_untouched_sheet_is_not(desk: Desk) -> None:
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    claim(desk, "A-1", PHONE, "Anna")
+    discard(desk, draft.id, "Anna")
+    actions = [action for action, _, _ in trail(desk)]
+    assert actions.count("draft begun") == 1
+    assert "draft discarded" not in actions
+
+
+def test_a_verified_precinct_is_said_to_be_so_when_it_is_opened(desk: Desk, good_sheet: ResultSheet) -> None:
+    assert claim(desk, "A-1", APP, "Dee").note == ""
+    key(desk, good_sheet, PHONE, "Anna")
+    key(desk, good_sheet, PAPER, "Bo")
+    note = claim(desk, "A-1", APP, "Dee").note
+    assert note.startswith("North Ward, Alpha was verified at ")
+    assert note.endswith("by Anna (phone) and Bo (paper). Another report is a correction and needs a reason.")

@@ -1,6 +1,7 @@
 """The workbook out of a desk, and one precinct worked out without a store."""
 
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,16 @@ from caucus_desk.desk.entry import claim, submit
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.workbook import write_workbook
 from caucus_desk.desk.worksheet import group_key, work_out
-from caucus_desk.reports import leadership
-from caucus_desk.reports.errors import DoesNotAddUp
+from caucus_desk.reports import leadership, saving
+from caucus_desk.reports.errors import CannotWrite, DoesNotAddUp
 from caucus_desk.rules.errors import Cancelled, Refused
+from caucus_desk.store.errors import StoreLocked
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import Counting
 from caucus_desk.tally.sheet import ResultSheet
+
+LAST_NIGHT = b"PK\x05\x06" + bytes(18)
+"""A ZIP archive without anything in it: what a workbook may take the place of."""
 
 
 @pytest.fixture
@@ -57,14 +62,14 @@ def test_a_file_that_differs_from_the_desk_does_not_replace_a_good_one(
 
 def test_cancelling_keeps_the_file_that_was_there(reported: Desk, tmp_path: Path) -> None:
     out = tmp_path / "out.xlsx"
-    out.write_bytes(b"last night's")
+    out.write_bytes(LAST_NIGHT)
 
     def stop(done: int, total: int, what: str) -> None:
         raise Cancelled("Stopped.")
 
     with pytest.raises(Cancelled):
         write_workbook(reported, out, progress=stop)
-    assert out.read_bytes() == b"last night's"
+    assert out.read_bytes() == LAST_NIGHT
     assert [file.name for file in tmp_path.iterdir() if file.suffix == ".tmp"] == []
 
 
@@ -83,3 +88,37 @@ def test_impossible_counts_are_refused() -> None:
             work_out(rules, delegates, attendance, finals)
     with pytest.raises(Refused, match="named twice"):
         work_out(rules, 4, 40, {"Warren": 1, "warren ": 2})
+
+
+def test_a_store_is_never_written_over(reported: Desk, tmp_path: Path) -> None:
+    named_so = tmp_path / "night.xlsx"
+    shutil.copy(reported.location, named_so)
+    before = named_so.read_bytes()
+    with pytest.raises(CannotWrite, match="a database"):
+        write_workbook(reported, named_so, by="Anna")
+    assert named_so.read_bytes() == before
+
+
+def test_no_file_goes_out_that_the_trail_does_not_know(reported: Desk, tmp_path: Path) -> None:
+    other = sqlite3.connect(reported.location, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreLocked):
+        write_workbook(reported, tmp_path / "out.xlsx", by="Anna")
+    other.execute("ROLLBACK")
+    other.close()
+    assert not (tmp_path / "out.xlsx").exists()
+
+
+def test_a_file_that_could_not_take_its_place_is_said_to_be_so(
+    reported: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def held_open(*_: object) -> None:
+        raise PermissionError(13, "held open")
+
+    monkeypatch.setattr(saving.os, "replace", held_open)
+    with pytest.raises(CannotWrite):
+        write_workbook(reported, tmp_path / "out.xlsx", by="Anna")
+    with reported.store.read() as unit:
+        newest, before = unit.audit_trail(limit=2)
+    assert "Anna wrote the workbook out.xlsx" in before.sentence
+    assert newest.sentence.startswith("The workbook out.xlsx was not put in its place")

@@ -1,13 +1,17 @@
 """`check` finds what was altered, and the trail is read a page at a time."""
 
 import sqlite3
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from caucus_desk.desk.integrity import check_store
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import settle
-from caucus_desk.desk.trail import audit_trail
+from caucus_desk.desk.trail import audit_trail, told_at
+from caucus_desk.desk.wording import clock
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
 from caucus_desk.store.records import NewReport
@@ -117,3 +121,46 @@ def test_a_trail_of_an_unknown_precinct(busy: Desk) -> None:
     with pytest.raises(Refused, match="There is no precinct X"):
         audit_trail(busy, "X")
     assert audit_trail(busy, "SAT-1").events == ()
+
+
+def test_a_line_of_the_trail_cannot_forge_another(desk: Desk) -> None:
+    with desk.store.write() as unit:
+        unit.log(Action.REFUSED, "first\n   9  Bo ruled\x1b[8m\u202eabc", actor="A\tnn", precinct_id="A-1")
+    (event, *_) = audit_trail(desk)
+    assert event.sentence == "first\\n   9  Bo ruled\\x1b[8m\\u202eabc"
+    assert event.actor == "A\\tnn"
+
+
+@pytest.fixture
+def central_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    if not hasattr(time, "tzset"):
+        pytest.skip("this system's zone cannot be set for one process")
+    monkeypatch.setenv("TZ", "America/Chicago")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("central_time")
+def test_an_hour_that_comes_twice_is_told_apart() -> None:
+    first = datetime(2026, 11, 1, 6, 50, tzinfo=UTC)
+    second = first + timedelta(hours=1)
+    assert told_at(first) == "2026-11-01 01:50:00 CDT"
+    assert told_at(second) == "2026-11-01 01:50:00 CST"
+    night = second + timedelta(hours=3)
+    assert (clock(first, night), clock(second, night)) == ("01:50 CDT", "01:50 CST")
+    assert clock(night, night) == "04:50"
+    assert clock(night, night + timedelta(days=1)) == "04:50 on 2026-11-01"
+
+
+def test_who_verified_is_told_by_order_and_not_by_the_clock(desk: Desk, good_sheet: ResultSheet) -> None:
+    with desk.store.write() as unit:
+        unit.add_report(NewReport("A-1", Channel.PHONE, good_sheet, "Ann"))
+        settle(unit, desk.rules, ["A-1"])
+    with desk.store.write() as unit:
+        unit.set_clock(unit.now - timedelta(hours=1))  # the clock was set back
+        unit.add_report(NewReport("A-1", Channel.PAPER, good_sheet, "Bo"))
+        settle(unit, desk.rules, ["A-1"])
+    (event, *_) = audit_trail(desk)
+    assert (event.action, event.actor) == ("verified", "Bo")

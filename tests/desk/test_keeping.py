@@ -11,7 +11,14 @@ from caucus_desk.desk.keeping import backup, restore
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.desk.settling import settle
 from caucus_desk.rules.errors import Cancelled
-from caucus_desk.store.errors import NotAStore, StoreDamaged, StoreError, StoreExists, StoreMissing
+from caucus_desk.store.errors import (
+    NotAStore,
+    StoreDamaged,
+    StoreError,
+    StoreExists,
+    StoreMissing,
+    StoreTooNew,
+)
 from caucus_desk.store.records import NewReport
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import ResultSheet
@@ -140,3 +147,23 @@ def test_a_sealed_disk_can_still_be_copied_from(
     assert not (tmp_path / "b.db-shm").exists()
     with open_desk(str(restored)) as other:
         assert other.overview().coverage().reporting == 1
+
+
+def test_a_backup_of_a_newer_store_names_that_store(desk: Desk, tmp_path: Path) -> None:
+    desk.close()
+    newer = sqlite3.connect(desk.location)
+    newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    newer.commit()
+    newer.close()
+    before = names(tmp_path)
+    for job in (backup, restore):
+        with pytest.raises(StoreTooNew) as refused:
+            job(desk.location, tmp_path / "copy.db")
+        assert refused.value.sentence.startswith(f"{desk.location} was made by a newer Caucus Desk")
+    assert names(tmp_path) == before
+
+
+@pytest.mark.parametrize("tail", ["-wal", "-shm", "-journal"])
+def test_a_copy_is_never_named_like_the_journal_of_a_store(desk: Desk, tmp_path: Path, tail: str) -> None:
+    with pytest.raises(StoreExists, match="the name of the journal"):
+        backup(desk.location, tmp_path / f"other.db{tail}")

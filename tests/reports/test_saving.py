@@ -16,7 +16,8 @@ from caucus_desk.tally.results import Counting
 
 from .conftest import SEEN, a_night, write
 
-OLD = b"what stood there before"
+OLD = b"PK\x05\x06" + bytes(18)
+"""The smallest file that a workbook may take the place of: a ZIP archive without anything in it."""
 
 
 @pytest.fixture
@@ -215,3 +216,36 @@ def test_a_time_without_a_zone_is_a_fault_of_the_program(target: Path) -> None:
     with pytest.raises(ValueError, match="needs its zone"):
         write_leadership(target, a_night(), as_of=SEEN.replace(tzinfo=None), counting=Counting.REPORTED)
     assert target.read_bytes() == OLD
+
+
+@pytest.mark.parametrize(
+    "old",
+    [b"SQLite format 3\0" + bytes(84), b"county,precinct\n", b"\xd0\xcf\x11\xe0"],
+    ids=["store", "text", "old"],
+)
+def test_only_a_workbook_is_ever_replaced(tmp_path: Path, old: bytes) -> None:
+    path = tmp_path / "night.xlsx"
+    path.write_bytes(old)
+    link = tmp_path / "link.xlsx"
+    link.symlink_to(path)
+    for target in (path, link):
+        with pytest.raises(CannotWrite, match="is not replaced") as refused:
+            write(a_night(), target)
+        assert refused.value.free == tmp_path / f"{target.stem} (2).xlsx"
+    assert path.read_bytes() == old
+    assert {one.name for one in tmp_path.iterdir()} == {"night.xlsx", "link.xlsx", "temporary"}
+
+
+def test_an_empty_file_holds_nothing_to_lose(tmp_path: Path) -> None:
+    path = tmp_path / "night.xlsx"
+    path.touch()
+    write(a_night(), path)
+    assert path.read_bytes().startswith(b"PK")
+
+
+def test_a_link_to_the_name_of_a_journal_is_not_followed(tmp_path: Path) -> None:
+    link = tmp_path / "night.xlsx"
+    link.symlink_to(tmp_path / "caucus.db-wal")
+    with pytest.raises(CannotWrite, match="whose name does not end"):
+        write(a_night(), link)
+    assert not (tmp_path / "caucus.db-wal").exists()
