@@ -30,7 +30,8 @@ class CallerStrip(QWidget):
             (CHECK, self.tr("PIN or worksheet id"), 110),
         ):
             line = TextLine(text)
-            line.setFixedWidth(width)
+            line.setMinimumWidth(width // 2 + STEP)
+            line.setMaximumWidth(width)
             name = label(text, "muted")
             name.setBuddy(line)
             row.addWidget(name)
@@ -42,6 +43,7 @@ class CallerStrip(QWidget):
             line.back.connect(lambda path=path: self._step(path, -1))
         self._on_file = ElidedLabel()
         self._on_file.setProperty("role", "muted")
+        self._on_file.setMinimumWidth(0)
         row.addWidget(self._on_file, 1)
 
     def start(self, precinct: Precinct, texts: Mapping[str, str]) -> None:

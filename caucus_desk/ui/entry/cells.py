@@ -73,14 +73,14 @@ class Cell(QWidget):
         painter.setPen(QColor(getattr(theme().colours, self._role)))
         area = QRect(self.rect())
         metrics = painter.fontMetrics()
+        taken = _ICON + _GAP if self._icon else 0
+        text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, area.width() - taken)
         if self._icon:
+            left = 0
             if self._align & Qt.AlignmentFlag.AlignRight:
-                left = area.right() + 1 - metrics.horizontalAdvance(self._text) - _ICON - _GAP
-            else:
-                left = area.left()
+                left = max(0, area.width() - metrics.horizontalAdvance(text) - taken)
             top = (self.height() - _ICON) // 2
-            painter.drawPixmap(QPoint(max(0, left), top), icons.pixmap(self._icon, self._role, _ICON))
-            if not self._align & Qt.AlignmentFlag.AlignRight:
-                area.setLeft(area.left() + _ICON + _GAP)
-        painter.drawText(area, self._align | Qt.AlignmentFlag.AlignVCenter, self._text)
+            painter.drawPixmap(QPoint(left, top), icons.pixmap(self._icon, self._role, _ICON))
+            area.setLeft(left + taken)
+        painter.drawText(area, self._align | Qt.AlignmentFlag.AlignVCenter, text)
         painter.end()

@@ -25,7 +25,7 @@ from caucus_desk.ui import icons
 from caucus_desk.ui.entry import counts
 from caucus_desk.ui.theme import theme
 
-WIDTH, HEIGHT = 76, 26
+WIDTH, HEIGHT = 76, 25
 _MARK_SIDE = 12
 _SELECTION_MARGIN = 4
 

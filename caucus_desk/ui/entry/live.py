@@ -94,7 +94,7 @@ def _show_threshold(grid: SheetGrid, live: Live) -> None:
     if not check.basis.stated:
         grid.threshold.show_text("")
     elif check.delegates_to_elect == 1:
-        grid.threshold.show_text("elects one: the whole room, no threshold", "muted")
+        grid.threshold.show_text("elects one: no threshold", "muted")
     elif check.threshold:
         elects = check.delegates_to_elect
         grid.threshold.show_text(f"viable with {check.threshold}  ·  elects {elects}")
@@ -169,7 +169,7 @@ def _left(delegates: int | None, elects: int | None, complete: bool) -> Text:
         return _NOTHING
     left = elects - (delegates or 0)
     if left < 0:
-        return (f"of {elects}, {-left} over", "bad", "bad")
+        return (f"of {elects}, {-left:,} over", "bad", "bad")
     if delegates is None and not complete:
         return (f"of {elects}", "muted", "")
     if left == 0:

@@ -110,6 +110,7 @@ class MarginNotes(QScrollArea):
         self._row_top = row_top
         self._views: dict[str, NoteView] = {}
         self._order: tuple[str, ...] = ()
+        self._flowing = False
         self._margin = _Margin()
         self._margin.setObjectName("clear")
         self.setWidget(self._margin)
@@ -122,6 +123,12 @@ class MarginNotes(QScrollArea):
     @property
     def notes(self) -> tuple[Note, ...]:
         return tuple(self._views[key].note for key in self._order)
+
+    def flow(self, flowing: bool) -> None:
+        """Below the sheet: one after the other, as high as they are together, and the page scrolls."""
+        self._flowing = flowing
+        self.setMinimumHeight(0)
+        self.arrange()
 
     def show_notes(self, notes: Sequence[Note]) -> None:
         """The notes in their order. Only what changed is touched."""
@@ -147,6 +154,10 @@ class MarginNotes(QScrollArea):
         tops: dict[str, int] = {}
         free = 0
         ordered = sorted(self._order, key=self._wanted)
+        if self._flowing:
+            needed = sum(heights.values()) + _GAP * len(heights)
+            if self.minimumHeight() != needed:
+                self.setMinimumHeight(needed)
         for key in ordered:
             tops[key] = max(free, self._wanted(key))
             free = tops[key] + heights[key] + _GAP
@@ -168,7 +179,7 @@ class MarginNotes(QScrollArea):
             view.show()
 
     def _wanted(self, key: str) -> int:
-        return max(0, self._row_top(self._views[key].note.path))
+        return 0 if self._flowing else max(0, self._row_top(self._views[key].note.path))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -7,6 +7,7 @@ from datetime import datetime
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk import entry
+from caucus_desk.desk.naming import same_person
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.state import State
@@ -181,8 +182,12 @@ class EntryPage(Page):
         sheet = self._sheet_for(draft.channel)
         self._draft, self._seen = draft, draft.updated
         self._writer.begin(draft.id)
+        result = self.context.overview.results[draft.precinct_id]
         sheet.start(self.context.desk.precinct(draft.precinct_id), draft)
-        sheet.show_result(self.context.overview.results[draft.precinct_id])
+        sheet.show_result(result)
+        own = result.reports.get(draft.channel)
+        if own is not None and not draft.fields and not result.verified and same_person(own.by, draft.by):
+            sheet.fill_in(own)
         self._stack.setCurrentWidget(sheet)
         sheet.take_focus()
 
@@ -245,7 +250,7 @@ class EntryPage(Page):
             sheet.show_mismatch(refusal.fields, refusal.sentence)
         elif isinstance(refusal, entry.NeedsReason):
             sheet.show_missing_reasons()
-        elif isinstance(refusal, entry.AlreadyVerified):
+        elif isinstance(refusal, entry.NeedsCorrection):
             sheet.ask_correction(refusal.sentence)
         else:
             self.context.notices.refuse(refusal.sentence)

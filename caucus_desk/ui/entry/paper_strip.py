@@ -20,7 +20,7 @@ class PaperStrip(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.boxes: dict[str, Box] = {}
         grid = QGridLayout(self)
-        grid.setContentsMargins(2 * STEP, STEP, 2 * STEP, STEP)
+        grid.setContentsMargins(STEP, STEP, STEP, STEP)
         grid.setHorizontalSpacing(STEP)
         grid.setVerticalSpacing(3)
         head = label(self.tr("Also on the paper, where it is filled in (F6). Signatures: Y or N"), "small")
@@ -29,7 +29,7 @@ class PaperStrip(QFrame):
         half = (len(ordered) + 1) // 2
         for place, field in enumerate(ordered):
             box: Box = CountEdit(field.label) if field.kind is Kind.COUNT else TickEdit(field.label)
-            box.setFixedWidth(60 if field.kind is Kind.COUNT else 48)
+            box.setFixedWidth(56 if field.kind is Kind.COUNT else 44)
             text = label(_short(field.label))
             text.setBuddy(box)
             row, column = place % half + 1, 2 * (place // half)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from caucus_desk.desk.guards import WORDLESS, in_words
@@ -56,7 +56,20 @@ class ReasonLine(TextLine):
     def __init__(self, name: str, usual: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self._usual = tuple(usual)
+        self._laid_out = QTimer(self, singleShot=True, interval=0)  # its own, so that it ends with it
+        self._laid_out.timeout.connect(self._come_into_view)
         self.textChanged.connect(lambda _: self.not_taken.emit(""))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._laid_out.start()
+
+    def _come_into_view(self) -> None:
+        around = self.parentWidget()
+        while around is not None:
+            if isinstance(around, QScrollArea):
+                around.ensureWidgetVisible(self, 0, 6 * STEP)
+            around = around.parentWidget()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         digit = typed(event.text())
@@ -128,6 +141,15 @@ class ReadBack(QScrollArea):
         self._correction = self._correcting = ""
         self._correcting_line = None
         self.setWidget(QWidget())
+
+    @property
+    def whole_height(self) -> int:
+        """What it needs to be seen whole at its width, in pixels."""
+        body = self.widget()
+        layout = body.layout() if body is not None else None
+        if body is None or layout is None:
+            return 0
+        return max(body.sizeHint().height(), layout.totalHeightForWidth(self.viewport().width()))
 
     @property
     def reasons(self) -> Mapping[str, str]:

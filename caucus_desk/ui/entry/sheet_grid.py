@@ -21,8 +21,8 @@ from caucus_desk.ui.theme import theme
 Box = CountEdit | TickEdit
 _LETTERS_TOGETHER = 0.8
 """Seconds within which letters belong to one name."""
-ROW_HEIGHT = 29
-_LABEL_WIDTH, _SIDE_WIDTH, _RULES_WIDTH = 104, 84, 96
+ROW_HEIGHT = 27
+_LABEL_WIDTH, _SIDE_WIDTH, _RULES_WIDTH = 92, 98, 116
 BOX_STYLE = (
     "CountEdit, TickEdit { padding: 0px 5px; min-height: 0px; }"
     "CountEdit:focus, TickEdit:focus { padding: 0px 4px; }"
@@ -97,7 +97,7 @@ class SheetGrid(QWidget):
         bar.addWidget(self.threshold)
         bar.addStretch(1)
         self._grid.addLayout(bar, 0, 2, 1, 6)
-        self._grid.setRowMinimumHeight(0, ROW_HEIGHT + 4)
+        self._grid.setRowMinimumHeight(0, ROW_HEIGHT + 2)
 
     def _build_head(self) -> None:
         for place, (_, text) in enumerate(self.form.columns):
@@ -109,7 +109,7 @@ class SheetGrid(QWidget):
         rules = Cell(_RULES_WIDTH, align=_RIGHT, small=True)
         rules.show_text("rules give", "muted")
         self._grid.addWidget(rules, 1, 6)
-        self._grid.setRowMinimumHeight(1, 20)
+        self._grid.setRowMinimumHeight(1, 18)
         self._grid.setColumnStretch(7, 1)
 
     def _build_line(self, row: int, group: str) -> None:
@@ -137,12 +137,13 @@ class SheetGrid(QWidget):
             ("final side", 4, _SIDE_WIDTH, False), ("delegates", 5, 76, True),
             ("rules", 6, _RULES_WIDTH, True),
         ):  # fmt: skip
+            figure = width == 76
             cell = Cell(
-                width, align=_RIGHT if right else Qt.AlignmentFlag.AlignLeft, bold=right, small=not right
+                width, align=_RIGHT if right else Qt.AlignmentFlag.AlignLeft, bold=figure, small=not figure
             )
             cells[name] = cell
             self._grid.addWidget(cell, row, column)
-        self._grid.setRowMinimumHeight(row, ROW_HEIGHT + 3)
+        self._grid.setRowMinimumHeight(row, ROW_HEIGHT)
         return cells
 
     def _add_box(self, path: str, label: str, kind: Kind) -> Box:

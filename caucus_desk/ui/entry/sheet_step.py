@@ -17,7 +17,7 @@ from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.form import field_label, form_of
 from caucus_desk.tally.receipt import read_back
-from caucus_desk.tally.report import Channel
+from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ATTENDANCE, ResultSheet
@@ -28,10 +28,17 @@ from caucus_desk.ui.entry.live import Live, LiveCheck, marks_of, notes_of, show_
 from caucus_desk.ui.entry.matching import Mismatched
 from caucus_desk.ui.entry.notes import Note
 from caucus_desk.ui.entry.read_back import lines_of
-from caucus_desk.ui.entry.sheet_body import SheetBody
+from caucus_desk.ui.entry.sheet_body import REFUSED, SheetBody
 from caucus_desk.ui.entry.sheet_grid import group_of
 from caucus_desk.ui.entry.strip import PrecinctStrip
-from caucus_desk.ui.entry.typed import Empty, Progress, empty_boxes, passed_in_draft, sheet_of
+from caucus_desk.ui.entry.typed import (
+    Empty,
+    Progress,
+    empty_boxes,
+    passed_in_draft,
+    sheet_of,
+    texts_of,
+)
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, rule
 from caucus_desk.ui.words import clock
@@ -59,6 +66,7 @@ class SheetStep(QWidget):
         self._mismatched = Mismatched()
         self._refusal: Note | None = None
         self._asked_empty: tuple[str, ...] = ()
+        self._refilled: Report | None = None
         self._live: Live | None = None
         self._checker = LiveCheck(self.form, self._check)
         self.strip = PrecinctStrip(channel)
@@ -73,7 +81,7 @@ class SheetStep(QWidget):
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, STEP)
+        column.setContentsMargins(3 * STEP, STEP, 3 * STEP, 0)
         column.setSpacing(STEP)
         column.addWidget(self.strip)
         if self.caller is not None:
@@ -121,6 +129,7 @@ class SheetStep(QWidget):
         self._at_end = False
         self._refusal, self._mismatched = None, Mismatched()
         self._asked_empty = ()
+        self._refilled = None
         self._checker = LiveCheck(self.form, self._check)
         self.read_back.forget()
         self.strip.start(precinct, clock(draft.since)[:5])
@@ -136,6 +145,16 @@ class SheetStep(QWidget):
         self.body.show_margin()
         self._refresh_live()
 
+    def fill_in(self, own: Report) -> None:
+        """The figures of this person's own report that stands, to be corrected; nobody else's ever."""
+        for path, text in texts_of(self.form, own.sheet).items():
+            self._texts[path] = text
+            self.typed.emit(path, text)
+        self._made = None
+        self.grid.start(self._texts, passed_in_draft(self.form, self.sheet))
+        self._refilled = own
+        self._refresh_live()
+
     def show_result(self, result: PrecinctResult) -> None:
         self.strip.show_reports(result.reports)
 
@@ -148,7 +167,7 @@ class SheetStep(QWidget):
             self.grid.focus(self.grid.current)
             return
         counted = [path for path in self.grid.order if self._texts.get(path)]
-        if counted:
+        if counted and self._refilled is None:
             place = self.grid.order.index(counted[-1])
             self.grid.focus(self.grid.order[min(place + 1, len(self.grid.order) - 1)])
         elif self.caller is not None and not any(self._texts.get(path) for path in self.caller.lines):
@@ -208,7 +227,7 @@ class SheetStep(QWidget):
 
     def show_refusal(self, path: str, sentence: str) -> None:
         """A refusal stands beside its box until the next key that is taken."""
-        self._refusal = Note("refused", path, "bad", "bad", self.tr("not taken"), sentence)
+        self._refusal = Note(REFUSED, path, "bad", "bad", self.tr("not taken"), sentence)
         self.body.show_margin()
         self._show_notes()
 
@@ -243,15 +262,28 @@ class SheetStep(QWidget):
             notes.insert(
                 0, Note("mismatch", told.fields[0], "mismatched", "bad", self.tr("mismatch"), told.sentence)
             )
+        if self._refilled is not None:
+            notes.insert(0, self._refilled_note(self._refilled))
         if self._refusal is not None:
             notes.insert(0, self._refusal)
         self.grid.show_marks(marks_of(self._live.findings, told.fields))
-        self.body.notes.show_notes(notes)
+        self.body.show_notes(notes)
+
+    def _refilled_note(self, own: Report) -> Note:
+        sentence = self.tr(
+            "Filled in from your own report of {0}. Change what is wrong and submit: it replaces that one."
+        )
+        return Note(
+            "refilled", ATTENDANCE, "note", "muted", self.tr("note"), sentence.format(clock(own.at)[:5])
+        )
 
     def _hint(self) -> str:
         if self._mismatched.fields:
             return self.tr("Enter goes through the boxes that do not match · Esc leaves")
         keys = self.tr("Enter next · ↑ back · a letter jumps to its group · Esc leaves")
+        below = len(self.body.notes.notes) if self.body.stacked else 0
+        if below:
+            keys = counted(below, self.tr("finding below"), self.tr("findings below")) + " · " + keys
         return keys + self._warnings_hint()
 
     def _warnings_hint(self) -> str:

@@ -11,6 +11,9 @@ from caucus_desk.ui.icons import NORMAL, IconLabel
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, label
 from caucus_desk.ui.words import clock
 
+_NAME_WIDTH = 400
+"""Pixels that the precinct's name has before anything else; the county gives way first."""
+
 
 class PrecinctStrip(QWidget):
     """Says that a report of another channel is in, never what it says."""
@@ -24,19 +27,25 @@ class PrecinctStrip(QWidget):
         row.addWidget(IconLabel(channel.value, "accent", NORMAL))
         row.addWidget(label(channel.value.upper(), bold=True))
         row.addSpacing(STEP)
-        self._where = ElidedLabel()
-        self._where.setFont(fonts.body(fonts.HEADING_POINTS, bold=True))
-        row.addWidget(self._where, 1)
-        self._elects = label(role="muted")
-        row.addWidget(self._elects)
-        row.addSpacing(2 * STEP)
-        self._others = label(role="muted")
-        row.addWidget(self._others)
+        self.name, self._county, self._id = ElidedLabel(), ElidedLabel(), label(bold=True)
+        for part in (self.name, self._county, self._id):
+            part.setFont(fonts.body(fonts.HEADING_POINTS, bold=True))
+        for part in (self._county, self.name, self._id):
+            row.addWidget(part)
+        row.addStretch(1)
+        self._elects, self._others = ElidedLabel(), ElidedLabel()
+        for part in (self._elects, self._others):
+            part.setProperty("role", "muted")
+            part.setMinimumWidth(24)
+            row.addWidget(part)
 
     def start(self, precinct: Precinct, begun: str) -> None:
-        self._where.set_text(f"{precinct.county}  ·  {precinct.name}  ·  {precinct.id}")
+        self._county.set_text(f"{precinct.county}  ·")
+        self.name.set_text(f"{precinct.name}")
+        self.name.setMinimumWidth(min(self.name.sizeHint().width(), _NAME_WIDTH))
+        self._id.setText(f"·  {precinct.id}")
         elects = self.tr("by attendance") if precinct.delegates is None else str(precinct.delegates)
-        self._elects.setText(
+        self._elects.set_text(
             self.tr("elects {0}").format(elects) + "  ·  " + self.tr("begun {0}").format(begun)
         )
 
@@ -51,4 +60,4 @@ class PrecinctStrip(QWidget):
                 parts.append(self.tr("{0}: in").format(channel.value))
             else:
                 parts.append(self.tr("{0}: not in").format(channel.value))
-        self._others.setText("   ".join(parts))
+        self._others.set_text("   ".join(parts))

@@ -71,6 +71,17 @@ def sheet_of(form: Form, texts: Mapping[str, str]) -> ResultSheet:
     return replace(sheet, **numbers, **ticks)  # type: ignore[arg-type]
 
 
+def texts_of(form: Form, sheet: ResultSheet) -> Mapping[str, str]:
+    """What the boxes hold for a sheet, so that `sheet_of` reads it again; empty boxes are left out."""
+    texts = {field.path: sheet.count(field.path) for field in form.counts}
+    made = {path: str(count) for path, count in texts.items() if count is not None}
+    for field in form.paper_fields:
+        stated = getattr(sheet, field.path)
+        if stated is not None:
+            made[field.path] = str(stated) if field.kind is Kind.COUNT else (YES if stated else NO)
+    return made
+
+
 def _row(line: GroupLine, texts: Mapping[str, str]) -> GroupCounts:
     first, final, delegates = (counts.value(texts.get(field.path, "")) for field in line.fields)
     return GroupCounts(line.group, first, final, delegates)

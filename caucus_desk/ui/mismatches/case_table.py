@@ -36,6 +36,11 @@ class CaseLine:
     choice: Choice | None
     first_of_group: bool
 
+    @property
+    def blank_in_all(self) -> bool:
+        """Nobody states it, in a row that is partly filled: nothing to choose from, somebody must ask."""
+        return all(count is None for _, count in self.values)
+
     def value(self, channel: Channel) -> str:
         count = dict(self.values).get(channel)
         return BLANK if count is None else str(count)
@@ -122,7 +127,7 @@ def case_columns(heads: Sequence[tuple[Channel, str]]) -> Sequence[ColumnSpec[Ca
             )
         )
     columns.append(ColumnSpec[CaseLine]("Rules\ngive", 56, lambda line: line.rules, number=True))
-    columns.append(ColumnSpec[CaseLine]("Ruling", 100, _ruling, number=True, icon=_ruled, colour=_colour))
+    columns.append(ColumnSpec[CaseLine]("Ruling", 132, _ruling, number=True, icon=_ruled, colour=_colour))
     return columns
 
 
@@ -135,8 +140,12 @@ def _chosen(line: CaseLine, channel: Channel) -> tuple[str, str] | None:
 
 
 def _ruling(line: CaseLine) -> str:
+    if line.choice is None and line.differs:
+        if line.blank_in_all:
+            return "blank in both: ask" if len(line.values) == 2 else "blank in all: ask"
+        return "differs"
     if line.choice is None:
-        return "differs" if line.differs else (BLANK if line.stands is None else str(line.stands))
+        return BLANK if line.stands is None else str(line.stands)
     value = BLANK if line.choice.value is None else str(line.choice.value)
     return f"typed {value}" if line.choice.channel is None else value
 

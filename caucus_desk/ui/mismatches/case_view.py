@@ -8,7 +8,8 @@ from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.review import Case
 from caucus_desk.desk.sheetcheck import SheetCheck, check_of
 from caucus_desk.rules.ruleset import RuleSet
-from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.catalogue import FINDINGS
+from caucus_desk.tally.finding import Finding, Severity
 from caucus_desk.tally.form import field_label, form_of
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.tally.sheet import Column
@@ -28,6 +29,7 @@ from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, heading, la
 from caucus_desk.ui.words import channel_sign, clock
 
 _FINDINGS_SHOWN = 3
+_SAID_SHOWN = 3
 
 
 class CaseView(QWidget):
@@ -240,7 +242,11 @@ class CaseView(QWidget):
         if self._check is None:
             return
         order = (Severity.ERROR, Severity.WARNING)
-        found = [f for severity in order for f in self._check.findings if f.severity is severity]
+        found: list[Finding] = [
+            f for severity in order for f in self._check.findings if f.severity is severity
+        ]
+        if found:
+            self._findings.addWidget(label(self._which_sheet(), "small"))
         for finding in found[:_FINDINGS_SHOWN]:
             look = "bad" if finding.severity is Severity.ERROR else "warn"
             self._findings.addWidget(_said(look, finding.message))
@@ -248,6 +254,32 @@ class CaseView(QWidget):
             rest = found[_FINDINGS_SHOWN:]
             line = label(counted(len(rest), self.tr("more finding"), self.tr("more findings")), "muted")
             line.setToolTip("\n".join(finding.message for finding in rest))
+            self._findings.addWidget(line)
+        self._show_said()
+
+    def _which_sheet(self) -> str:
+        """Whose findings these are: nothing red here speaks of a report unless it says so."""
+        case = self._case
+        if case is None or not self.table.choosing:
+            return self.tr("Findings of the sheet that stands:")
+        if self.choices.made:
+            return self.tr("Findings of the sheet as it would stand, with what is chosen above:")
+        return self.tr("Findings of the sheet that stands while nothing is chosen:")
+
+    def _show_said(self) -> None:
+        """What clerks said when they submitted errors: a reviewer should know it before ruling."""
+        said = self._case.said if self._case is not None else ()
+        shown = dict.fromkeys((given.by, given.reason) for given in said)
+        for by, reason in list(shown)[:_SAID_SHOWN]:
+            about = ", ".join(
+                FINDINGS[given.finding].title for given in said if (given.by, given.reason) == (by, reason)
+            )
+            sentence = self.tr("{0} submitted with the reason “{1}” ({2})").format(by, reason, about)
+            self._findings.addWidget(_said("note", sentence))
+        if len(shown) > _SAID_SHOWN:
+            more = list(shown)[_SAID_SHOWN:]
+            line = label(counted(len(more), self.tr("more reason"), self.tr("more reasons")), "muted")
+            line.setToolTip("\n".join(f"{by}: {reason}" for by, reason in more))
             self._findings.addWidget(line)
 
     # --- choosing -----------------------------------------------------------------------------
@@ -344,6 +376,6 @@ def _said(look: str, text: str) -> QWidget:
     row = QHBoxLayout(line)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(STEP)
-    row.addWidget(IconLabel(look, look), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(IconLabel(look, "muted" if look == "note" else look), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(wrapped(text), 1)
     return line

@@ -4,10 +4,14 @@ import sys
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
 
 from caucus_desk.tally.form import form_of
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.state import State
+from caucus_desk.ui.entry.notes import NoteView
+from caucus_desk.ui.theme import ThemeName, theme
 
 
 def kb():
@@ -408,3 +412,114 @@ def test_the_whole_sheet_fits_a_small_screen(sit, channel):
         assert window.contains(area), box.accessibleName()
         assert not box.visibleRegion().isEmpty()
         assert box.visibleRegion().boundingRect().height() == box.height(), box.accessibleName()
+
+
+def places(clerk):
+    """What must be seen of the sheet: every box, and the cells of the totals' row."""
+    grid = clerk.window.shell.current._sheet.grid
+    return [*grid.boxes.values(), *(cell for cell in grid.totals.values() if cell.text)]
+
+
+@pytest.mark.parametrize("theme_name", list(ThemeName))
+@pytest.mark.parametrize("channel", [Channel.PHONE, Channel.PAPER])
+def test_boxes_and_totals_fit_a_small_screen_with_many_findings(sit, channel, theme_name):
+    theme().apply(theme_name)
+    clerk = sit("clerk 07", size=(1280, 720))
+    slips = changed(Warren_final=13, Warren_delegates=1233, Biden_final=5, Buttigieg_final=40)
+    clerk.key_sheet("77-DM14", channel, 150, slips)
+    clerk.key(Qt.Key.Key_Up)
+    clerk.window.shell.context.notices.refuse("A notice takes a line of the page, and the sheet still fits.")
+    kb().QApplication.processEvents()
+    body = clerk.window.shell.current._sheet.body
+    assert len(body.notes.notes) >= 6
+    for place in places(clerk):
+        seen = place.visibleRegion().boundingRect()
+        assert (seen.width(), seen.height()) == (place.width(), place.height()), place.accessibleName()
+    assert body.horizontalScrollBar().maximum() == 0
+
+
+def test_the_totals_words_have_the_room_they_need(clerk):
+    clerk.fill(150, changed(Warren_delegates=1233))
+    grid = clerk.window.shell.current._sheet.grid
+    assert grid.totals["rules"].text == "of 6, 1,232 over"
+    for name in ("first side", "final side", "rules"):
+        cell = grid.totals[name]
+        assert QFontMetrics(cell._font).horizontalAdvance(cell.text) + 16 <= cell.width(), cell.text
+
+
+LONG = """\
+county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,county_total_delegates
+Pottawattamie,Neola City and the Townships of Minden,78-NEOLA,6,precinct,4,392,1401
+"""
+
+
+@pytest.mark.parametrize("channel", [Channel.PHONE, Channel.PAPER])
+def test_on_a_screen_scaled_up_the_name_is_whole_and_findings_are_read_below(tmp_path, sit, channel):
+    (tmp_path / "long").mkdir()
+    desk = kb().small_caucus(tmp_path / "long", roster=LONG)
+    clerk = sit("clerk 07", desk, size=(911, 480))
+    clerk.open("78-NEOLA", channel)
+    step = clerk.window.shell.current._sheet
+    assert step.strip.name.text() == "Neola City and the Townships of Minden"
+    clerk.fill(150, changed(Warren_final=13, Warren_delegates=3, Biden_final=5))
+    QTest.qWait(50)
+    assert clerk.focus.text() == "Submit"
+    assert step.foot.submit.visibleRegion().boundingRect().size() == step.foot.submit.size()
+    assert clerk.sees("Reason for") or step.body.reading
+    assert step.body.read_back.visibleRegion().boundingRect().height() > 150, "led to what is read back"
+    clerk.key(Qt.Key.Key_Up)
+    QTest.qWait(50)
+    assert clerk.focus.visibleRegion().boundingRect().size() == clerk.focus.size()
+    for view in step.body.notes.findChildren(NoteView):
+        assert view.width() > 500
+    assert step.body.horizontalScrollBar().maximum() == 0
+    clerk.enter()
+    clerk.keys("4")
+    QTest.qWait(50)
+    told = next(view for view in step.grid.findChildren(NoteView) if "4 was not taken" in view.note.message)
+    assert told.visibleRegion().boundingRect().size() == told.size(), "said where the hand is"
+    clerk.ctrl_enter()
+    QTest.qWait(50)
+    assert clerk.where.startswith("Reason for")
+    assert clerk.focus.visibleRegion().boundingRect().size() == clerk.focus.size()
+    desk.close()
+
+
+# --- again ------------------------------------------------------------------------------------------
+
+
+def test_the_own_report_is_filled_in_to_be_corrected(clerk):
+    clerk.fill(161, changed(Warren_final=30))
+    clerk.enter()
+    clerk.give_reasons()
+    if paper(clerk) is None:
+        clerk.enter()
+    clerk.enter()
+    clerk.find("77-DM14", Channel.PAPER)
+    assert (clerk.where, clerk.text) == ("Attendance", "161")
+    assert clerk.sees("Filled in from your own report of")
+    clerk.keys("w")
+    clerk.enter()
+    assert (clerk.where, clerk.text) == ("Warren final", "30")
+    clerk.keys("31")
+    clerk.ctrl_enter()
+    assert len(history(clerk.desk)) == 2
+    assert paper(clerk).sheet.row("Warren").final == 31
+    assert paper(clerk).sheet.row("Sanders").final == 50
+
+
+def test_another_persons_report_is_never_filled_in(clerk, sit):
+    clerk.fill(161, kb().DM14)
+    clerk.enter()
+    other = sit("clerk 12")
+    other.find("77-DM14", Channel.PAPER)
+    assert (other.where, other.text) == ("Attendance", "")
+    assert not other.sees("Filled in")
+
+
+def test_keys_are_shown_where_they_work(clerk):
+    clerk.fill(161, changed(Biden_final=0, Biden_delegates=0, Warren_delegates=2))
+    assert clerk.sees("Ctrl+Enter")
+    assert clerk.sees("Compare with the paper, then Enter submits")
+    assert not clerk.sees("Read it back")
+    assert clerk.sees("F7 notes")

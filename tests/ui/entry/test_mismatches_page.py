@@ -4,8 +4,11 @@ import sys
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
-from caucus_desk.desk import entry
+from caucus_desk.desk import entry, review
+from caucus_desk.rules.errors import Refused
+from caucus_desk.tally.catalogue import FINDINGS
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
 from caucus_desk.tally.state import State
@@ -23,7 +26,9 @@ def put(desk, precinct_id, channel, by, people=161, **fields):
     sheet = ResultSheet(people, tuple(GroupCounts(group, *counts) for group, counts in rows.items()))
     draft = entry.claim(desk, precinct_id, channel, by)
     reasons = {finding.id: "asked" for finding in entry.check(desk, precinct_id, sheet).findings}
-    return entry.submit(desk, draft.id, sheet, by, reasons=reasons, confirmed=True)
+    return entry.submit(
+        desk, draft.id, sheet, by, reasons=reasons, confirmed=True, correcting="read it again"
+    )
 
 
 @pytest.fixture
@@ -196,3 +201,50 @@ def test_the_filter_narrows_at_each_key(reviewer):
     reviewer.enter()
     reviewer.enter()
     assert reviewer.sees("Attendance")
+
+
+def test_whose_findings_are_shown_and_what_clerks_said(desk, sit):
+    put(desk, "77-DM14", Channel.PHONE, "clerk 07")
+    put(desk, "77-DM14", Channel.PAPER, "clerk 12", Sanders_final=5)
+    reviewer = sit("reviewer 3")
+    reviewer.page("mismatches")
+    reviewer.enter()
+    QTest.qWait(20)
+    assert reviewer.sees("clerk 12 submitted with the reason “asked”")
+    assert reviewer.sees(FINDINGS["C06"].title)
+    reviewer.keys("a")
+    QTest.qWait(20)
+    assert reviewer.sees("Findings of the sheet as it would stand, with what is chosen above")
+    assert reviewer.sees("Ctrl+Enter")
+
+
+def test_a_figure_is_no_reason_for_a_ruling(reviewer, differing):
+    reviewer.enter()
+    reviewer.key(Qt.Key.Key_P, Qt.KeyboardModifier.ShiftModifier)
+    reviewer.enter()
+    assert reviewer.where == "Reason"
+    for _ in range(3):
+        reviewer.keys("50")
+        reviewer.enter()
+    assert (reviewer.where, reviewer.text) == ("Reason", "")
+    reviewer.ctrl_enter()
+    assert rulings(differing) == ()
+    assert reviewer.sees("A reason is said in words")
+    with pytest.raises(Refused, match="in words"):
+        review.rule(
+            differing,
+            "77-DM42",
+            {"attendance": 161},
+            seen_report=review.case(differing, "77-DM42").seen_report,
+            reason="50",
+            by="reviewer 3",
+        )
+
+
+def test_what_is_blank_in_both_is_to_be_asked(desk, sit):
+    put(desk, "77-DM14", Channel.PHONE, "clerk 07", Yang_final=None)
+    put(desk, "77-DM14", Channel.PAPER, "clerk 12", Yang_final=None)
+    reviewer = sit("reviewer 3")
+    reviewer.page("mismatches")
+    reviewer.enter()
+    assert [row[-1] for row in reviewer.listed() if row[-1].startswith("blank")] == ["blank in both: ask"]
