@@ -287,6 +287,10 @@ def submit(
     except DoesNotMatch as refusal:
         _log_refusal(desk, refusal, by, precinct_id, Action.DOES_NOT_MATCH)
         raise
+    except Barred as refusal:
+        refusal.draft = draft
+        _log_refusal(desk, refusal, by, precinct_id)
+        raise
     except (EmptyBoxes, NeedsReason, StaleWindow):
         raise  # said at the desk while the sheet is still being keyed; nothing to remember
     except Refused as refusal:

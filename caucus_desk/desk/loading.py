@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from caucus_desk.desk.naming import clean_name, same_person
+from caucus_desk.desk.naming import clean_name, clean_text, one_line, same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import settle
 from caucus_desk.exchange.problems import BadInput, Problem
@@ -57,6 +57,7 @@ def load_results(
     by = clean_name(by)
     if correct is not None and not correct.strip():
         raise Refused("A correction of verified precincts needs a reason. Say why these figures are right.")
+    reason = clean_text(correct or "")
     tell = progress or no_progress
     read = read_results(path, desk.rules, desk.precincts, tell)
     if read.problems and not skip_bad:
@@ -64,7 +65,7 @@ def load_results(
     total = len(read.sheets)
     tell(0, total, "Saving the reports")
     with desk.store.write() as unit:
-        sorting = _Sorting(desk, unit, path.name, channel, by, (correct or "").strip())
+        sorting = _Sorting(desk, unit, one_line(path.name), channel, by, reason)
         for sheet in read.sheets:
             sorting.take(sheet)
         problems = (*read.problems, *sorting.problems)
@@ -73,7 +74,7 @@ def load_results(
         unit.add_reports(sorting.reports)
         tell(total // 2, total, "Working out the states")
         settle(unit, desk.rules, (report.precinct_id for report in sorting.reports), desk.precincts)
-        totals = _new_totals(unit, read.control_totals, path.name, by)
+        totals = _new_totals(unit, read.control_totals, one_line(path.name), by)
         superseded = sum(report.replaces is not None for report in sorting.reports)
         done = Loaded(
             new=len(sorting.reports) - superseded,
@@ -84,7 +85,7 @@ def load_results(
             warnings=read.warnings,
             precinct_ids=tuple(report.precinct_id for report in sorting.reports),
         )
-        unit.log(Action.LOADED, _told(path.name, channel, by, done), actor=by)
+        unit.log(Action.LOADED, _told(one_line(path.name), channel, by, done), actor=by)
         tell(total, total, "Saving the reports")
     return done
 
@@ -97,6 +98,7 @@ class _Sorting:
     ) -> None:
         self._desk, self._file, self._channel, self._by, self._correct = desk, file, channel, by, correct
         self._standing = unit.standing_reports()
+        self._typists = unit.typists()
         self._states = unit.states()
         self._seen: dict[str, int] = {}
         self.reports: list[NewReport] = []
@@ -142,8 +144,12 @@ class _Sorting:
         if self._desk.precincts[precinct_id].merged:
             return "no report, because this precinct is merged into another one (it elects no delegates)"
         for channel, report in standing.items():
-            if channel is not self._channel and same_person(report.by, self._by):
-                return f"another person, because {report.by} brought the {channel} report of this precinct"
+            if channel is self._channel:
+                continue
+            for name in (report.by, *self._typists.get(report.id, ())):
+                if same_person(name, self._by):
+                    did = "brought" if name == report.by else "typed in"
+                    return f"another person, because {name} {did} the {channel} report of this precinct"
         if self._verified(precinct_id) and not self._correct:
             return "no change, because this precinct is verified; give a reason to correct it"
         return ""

@@ -4,7 +4,7 @@ Figures of a precinct that has another person's report and is not verified stay 
 looks on purpose. The look is in the trail, and bars them from keying that precinct.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from caucus_desk.desk.naming import clean_name, same_person
@@ -34,6 +34,11 @@ class Eyes:
         if result.precinct.id in self.keying:
             return False
         return result.verified or self.looked.get(result.precinct.id, 0) >= newest
+
+    def may_see_sum(self, results: Iterable[PrecinctResult]) -> bool:
+        """Whether a sum over these precincts may be shown: not where it is one covered precinct's own."""
+        reporting = [result for result in results if result.reporting]
+        return len(reporting) != 1 or self.may_see(reporting[0])
 
 
 def eyes(desk: Desk, by: str) -> Eyes:

@@ -337,6 +337,7 @@ audit = Table(
     _text("prev_hash"),
     _text("hash"),
     Index("ix_audit_precinct_id", "precinct_id"),
+    Index("ix_audit_looked", "precinct_id", sqlite_where=text("action = 'looked'")),
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )

@@ -217,3 +217,22 @@ def test_the_real_results(iowa2020: Path, tmp_path: Path) -> None:
         again = load_results(desk, iowa2020 / "results_final.csv", channel=Channel.APP, by="party feed")
         assert (again.new, again.superseded, again.unchanged) == (0, 0, 1765)
         sound(desk)
+
+
+def test_who_typed_in_one_sheet_does_not_load_the_other(
+    desk: Desk,
+    write,  # type: ignore[no-untyped-def]
+    good_sheet: ResultSheet,
+) -> None:
+    with desk.store.write() as unit:
+        unit.add_report(NewReport("A-1", Channel.PHONE, good_sheet, "Bo", typists=("Anna",)))
+    with pytest.raises(BadInput) as refused:
+        load_results(desk, write(lines("A-1")), channel=Channel.PAPER, by="anna")
+    (problem,) = refused.value.problems
+    assert problem.expected == "another person, because Anna typed in the phone report of this precinct"
+
+
+def test_the_name_of_a_file_cannot_break_a_line_of_the_trail(desk: Desk, write) -> None:  # type: ignore[no-untyped-def]
+    load_results(desk, write(lines("A-1"), name="a\nb.csv"), channel=Channel.PHONE, by="Anna")
+    with desk.store.read() as unit:
+        assert all("\n" not in event.sentence for event in unit.audit_trail())

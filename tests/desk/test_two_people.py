@@ -117,6 +117,18 @@ def test_figures_of_others_are_covered_until_looked_at_or_verified(
     assert (sees("Bo"), sees("Cy"), sees("")) == (True, True, True)
 
 
+def test_a_sum_that_is_one_covered_precincts_is_covered_too(desk: Desk, good_sheet: ResultSheet) -> None:
+    key(desk, good_sheet, PHONE, "Anna")
+
+    def shown(by: str) -> bool:
+        return eyes(desk, by).may_see_sum(desk.overview().results.values())
+
+    assert (shown("Anna"), shown("Bo")) == (True, False)
+    with desk.store.write() as unit:
+        unit.add_report(NewReport("A-2", PHONE, good_sheet, "Cy"))
+    assert shown("Bo")
+
+
 def test_a_look_is_said_once_for_each_newest_report(desk: Desk, good_sheet: ResultSheet) -> None:
     look(desk, "A-1", "Cy")
     key(desk, good_sheet, PHONE, "Anna")
@@ -230,8 +242,11 @@ def test_a_report_typed_by_who_keyed_the_other_is_refused_at_submit(
     take_over(desk, draft.id, "Bo")
     with desk.store.write() as unit:
         unit.add_report(NewReport("A-1", PHONE, good_sheet, "Anna"))
-    with pytest.raises(Barred, match="Anna keyed the phone report"):
+    with pytest.raises(Barred, match="Anna keyed the phone report") as refused:
         submit(desk, draft.id, good_sheet, "Bo", reasons={})
+    assert refused.value.draft is not None, "so that it can be discarded"
+    discard(desk, refused.value.draft.id, "Bo")
+    assert claim(desk, "A-1", PAPER, "Bo").typists == ()
 
 
 # ---- one's own ruling ----

@@ -32,6 +32,7 @@ def make_older(store: Store) -> Path:
     older.execute("DROP TABLE draft_typist")
     older.execute("DROP TABLE report_typist")
     older.execute("ALTER TABLE draft DROP COLUMN begun_after")
+    older.execute("DROP INDEX ix_audit_looked")
     older.execute("DROP INDEX ix_audit_precinct_id")
     older.execute("UPDATE alembic_version SET version_num = '0001'")
     older.commit()

@@ -1,7 +1,7 @@
-"""Everyone who typed in a sheet, not only who submitted it; and what had come in when a draft was begun."""
+"""Everyone who typed in a sheet, what had come in when a draft was begun, and who looked at figures."""
 
 from alembic import op
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, Text
+from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, Text, text
 
 revision = "0003"
 down_revision = "0002"
@@ -34,6 +34,7 @@ def upgrade() -> None:
         "INSERT INTO draft_typist SELECT id, by_name FROM draft "
         "WHERE EXISTS (SELECT 1 FROM draft_field WHERE draft_id = draft.id)"
     )
+    op.create_index("ix_audit_looked", "audit", ["precinct_id"], sqlite_where=text("action = 'looked'"))
     if bind.dialect.name == "sqlite":
         for change in ("UPDATE", "DELETE"):
             op.execute(
