@@ -33,6 +33,8 @@ class EntryPage(Page):
         self._draft: entry.Draft | None = None
         self._drafts: tuple[entry.Draft, ...] = ()
         self._seen: datetime | None = None
+        self._replacing: int | None = None
+        """The report of another person that came in meanwhile, once this clerk was told of it."""
         self.finder = FindStep()
         self.receipt = ReceiptStep()
         self._sheets: dict[Channel, SheetStep] = {}
@@ -180,7 +182,7 @@ class EntryPage(Page):
     def _begin(self, draft: entry.Draft) -> None:
         self.context.notices.clear()
         sheet = self._sheet_for(draft.channel)
-        self._draft, self._seen = draft, draft.updated
+        self._draft, self._seen, self._replacing = draft, draft.updated, None
         self._writer.begin(draft.id)
         result = self.context.overview.results[draft.precinct_id]
         sheet.start(self.context.desk.precinct(draft.precinct_id), draft)
@@ -190,6 +192,8 @@ class EntryPage(Page):
             sheet.fill_in(own)
         self._stack.setCurrentWidget(sheet)
         sheet.take_focus()
+        if draft.note:
+            self.context.notices.warn(draft.note)
 
     def _close_sheet(self) -> None:
         self._writer.end()
@@ -235,6 +239,7 @@ class EntryPage(Page):
                 reasons=sheet.reasons,
                 confirmed=sheet.confirming,
                 correcting=sheet.read_back.correcting,
+                replacing=self._replacing,
             )
         except CaucusError as refusal:
             sheet.lock(False)
@@ -252,6 +257,9 @@ class EntryPage(Page):
             sheet.show_missing_reasons()
         elif isinstance(refusal, entry.NeedsCorrection):
             sheet.ask_correction(refusal.sentence)
+        elif isinstance(refusal, entry.KeyedMeanwhile):
+            self._replacing = refusal.report_id
+            self.context.notices.refuse(refusal.sentence)
         else:
             self.context.notices.refuse(refusal.sentence)
 

@@ -63,6 +63,7 @@ class SheetStep(QWidget):
         self._texts: dict[str, str] = {}
         self._made: ResultSheet | None = None
         self._at_end = False
+        self._locked = False
         self._mismatched = Mismatched()
         self._refusal: Note | None = None
         self._asked_empty: tuple[str, ...] = ()
@@ -138,7 +139,7 @@ class SheetStep(QWidget):
         self.grid.start(self._texts, passed_in_draft(self.form, self.sheet))
         self.foot.show_keys()
         self.foot.submit.setText(self.tr("Submit"))
-        self.foot.submit.setEnabled(True)
+        self._locked = False
         self.foot.show_saved(
             self.tr("draft of {0}").format(clock(draft.updated)) if self.anything_typed else ""
         )
@@ -340,7 +341,7 @@ class SheetStep(QWidget):
 
     def try_submit(self) -> None:
         """Enter on Submit, or Ctrl+Enter from anywhere. Asks once about boxes that were forgotten."""
-        if not self.foot.submit.isEnabled() or self.foot.asking:
+        if self._locked or self.foot.asking:
             return
         self._at_end = True
         self._refresh_live()
@@ -485,5 +486,5 @@ class SheetStep(QWidget):
         return self.read_back.reasons
 
     def lock(self, locked: bool) -> None:
-        """While a submit is under way no second one can begin."""
-        self.foot.submit.setEnabled(not locked)
+        """While a submit is under way no second one can begin. The button keeps the hand: it stays enabled."""
+        self._locked = locked

@@ -13,7 +13,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from caucus_desk.desk.session import open_desk
+from caucus_desk.store.records import NewReport
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.sheet import GroupCounts, ResultSheet
 
 
 def kb():
@@ -168,3 +170,26 @@ def test_after_kill_9_the_sheet_comes_back_as_it_was(desk, sit):
         ("Attendance", "161"),
     ]
     assert clerk.sees("Jane Doe")
+
+
+def test_a_report_that_came_in_meanwhile_is_said_and_replaced_only_when_submitted_again(clerk):
+    clerk.fill(161, kb().DM14)
+    sheet = ResultSheet(160, tuple(GroupCounts(group, *counts) for group, counts in kb().DM14.items()))
+    with clerk.desk.store.write() as unit:
+        unit.add_report(NewReport("77-DM14", Channel.PAPER, sheet, "Zed"))
+    clerk.enter()
+    assert clerk.sees("Zed keyed the paper sheet of")
+    assert kb().reports(clerk.desk, "77-DM14")[Channel.PAPER].by == "Zed"
+    assert clerk.focus.text() == "Submit", "a refusal leaves the hand where it was"
+    clerk.enter()
+    assert kb().reports(clerk.desk, "77-DM14")[Channel.PAPER].by == "clerk 07"
+
+
+def test_what_must_be_known_of_a_sheet_is_said_when_it_is_opened(desk, sit):
+    for name, channel in (("clerk 07", Channel.PHONE), ("clerk 12", Channel.PAPER)):
+        clerk = sit(name)
+        clerk.key_sheet("77-DM14", channel, 161, kb().DM14)
+        clerk.enter()
+    late = sit("clerk 12")
+    late.open("77-DM14", Channel.PAPER)
+    assert late.sees("was verified")
