@@ -486,5 +486,5 @@ class SheetStep(QWidget):
         return self.read_back.reasons
 
     def lock(self, locked: bool) -> None:
-        """While a submit is under way no second one can begin. The button keeps the hand: it stays enabled."""
+        """While a submit is under way no second one can begin. The button stays enabled, to keep the hand."""
         self._locked = locked
