@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from caucus_desk import paths
-from caucus_desk.desk.naming import clean_name
+from caucus_desk.desk.naming import LONGEST, clean_name, clean_text
 from caucus_desk.desk.session import Desk, desk_of
 from caucus_desk.exchange.candidates import read_candidates
 from caucus_desk.exchange.roster import read_roster
@@ -109,7 +109,7 @@ def new_caucus(
 
     `then` may add more in the same step; whatever it raises leaves no file.
     """
-    title = " ".join((name or "").split()) or rules.title
+    title = clean_text(name or "", "name of the caucus", LONGEST) or rules.title
 
     def fill(unit: WriteUnit) -> None:
         unit.add_groups(rules.groups)
