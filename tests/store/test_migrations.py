@@ -14,6 +14,8 @@ from caucus_desk.store import store as store_module
 from caucus_desk.store.migrating import MIGRATIONS, migrate
 from caucus_desk.store.records import NewReport
 from caucus_desk.store.store import Store
+from caucus_desk.store.verifying import check_figures
+from caucus_desk.tally.report import Channel
 
 
 def objects(connection: sqlite3.Connection, kinds: tuple[str, ...] = ("table", "index")) -> dict[str, str]:
@@ -97,6 +99,21 @@ def test_an_older_store_is_copied_and_then_migrated(
         assert third.migrated_from is None
     with Store.open(copy) as from_copy:
         assert from_copy.migrated_from is not None
+
+
+def test_who_was_typing_before_the_migration_is_known_after_it(
+    store: Store, new_report: Callable[..., NewReport]
+) -> None:
+    with store.write() as unit:
+        report = unit.add_report(new_report())
+        typed = unit.claim_draft("007", Channel.PHONE, "Ann")
+        unit.save_draft_fields(typed.id, {"attendance": "1"})
+        empty = unit.claim_draft("007", Channel.PAPER, "Bo")
+    with Store.open(make_older(store)) as again, again.read() as unit:
+        drafts = {draft.id: (draft.typists, draft.begun_after) for draft in unit.drafts()}
+        assert drafts == {typed.id: (("Ann",), report.id), empty.id: ((), report.id)}
+        assert unit.typists() == {}
+        assert check_figures(unit) == ()
 
 
 def test_two_migrations_within_one_second_make_two_copies(store: Store) -> None:
