@@ -1,6 +1,6 @@
 """Acknowledging a finding of the standing sheet: the figures stay, and someone says why."""
 
-from caucus_desk.desk.guards import WORDLESS, in_words
+from caucus_desk.desk.guards import WORDLESS, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive, settle
@@ -8,7 +8,6 @@ from caucus_desk.desk.sheetcheck import findings_of
 from caucus_desk.desk.two_people import keyed
 from caucus_desk.desk.wording import clock, place
 from caucus_desk.rules.errors import Refused
-from caucus_desk.store.actions import Action
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.catalogue import FINDINGS
 from caucus_desk.tally.finding import Finding, Severity
@@ -50,8 +49,7 @@ def acknowledge(desk: Desk, precinct_id: str, finding_id: str, *, reason: str, b
             settle(unit, desk.rules, [precinct_id], desk.precincts)
             return given
     except Refused as refusal:
-        with desk.store.write() as unit:
-            unit.log(Action.REFUSED, refusal.sentence, actor=by, precinct_id=precinct_id)
+        remember(desk, refusal, by, precinct_id)
         raise
 
 

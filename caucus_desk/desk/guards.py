@@ -8,6 +8,7 @@ from caucus_desk.desk.session import Desk
 from caucus_desk.desk.two_people import keyed
 from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.errors import Refused
+from caucus_desk.store.actions import Action
 from caucus_desk.store.records import CachedState, DraftRecord
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.finding import Finding, Severity
@@ -249,3 +250,11 @@ def reasoned(found: tuple[Finding, ...], reasons: Mapping[str, str]) -> None:
     )
     if without:
         raise NeedsReason(without)
+
+
+def remember(
+    desk: Desk, refusal: Refused, by: str, precinct_id: str | None, action: Action = Action.REFUSED
+) -> None:
+    """Remembered in a transaction of its own, since the refused one was rolled back."""
+    with desk.store.write() as unit:
+        unit.log(action, refusal.sentence, actor=by, precinct_id=precinct_id)

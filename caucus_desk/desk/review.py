@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from caucus_desk.desk.guards import WORDLESS, in_words
+from caucus_desk.desk.guards import WORDLESS, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive, settle
@@ -11,7 +11,6 @@ from caucus_desk.desk.sheetcheck import SheetCheck, check_of
 from caucus_desk.desk.two_people import keyed
 from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.errors import Refused
-from caucus_desk.store.actions import Action
 from caucus_desk.store.records import StoredReport, StoredRuling
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.form import field_label, form_of
@@ -153,7 +152,7 @@ def rule(
             settle(unit, desk.rules, [precinct_id], desk.precincts)
             return ruling
     except Refused as refusal:
-        _remember(desk, refusal, by, precinct_id)
+        remember(desk, refusal, by, precinct_id)
         raise
 
 
@@ -183,7 +182,7 @@ def withdraw_ruling(desk: Desk, ruling_id: int, reason: str, by: str) -> None:
             )
             settle(unit, desk.rules, [precinct_id], desk.precincts)
     except Refused as refusal:
-        _remember(desk, refusal, by, precinct_id)
+        remember(desk, refusal, by, precinct_id)
         raise
 
 
@@ -273,8 +272,3 @@ def _ruled_sheet(desk: Desk, result: PrecinctResult, choices: Mapping[str, int |
         return replace(base, attendance=stands(ATTENDANCE), groups=tuple(rows), extras=extras)
     except ValueError as error:
         raise Refused(f"This cannot stand: {error}.") from error
-
-
-def _remember(desk: Desk, refusal: Refused, by: str, precinct_id: str | None) -> None:
-    with desk.store.write() as unit:
-        unit.log(Action.REFUSED, refusal.sentence, actor=by, precinct_id=precinct_id)
