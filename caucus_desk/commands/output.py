@@ -109,11 +109,6 @@ def utc(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def local(at: datetime) -> str:
-    """A time for a person, on this machine's clock."""
-    return at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-
-
 def many(count: int, one: str, more: str | None = None) -> str:
     """`1 precinct`, `1,678 precincts`."""
     return f"{count:,} {one if count == 1 else more or one + 's'}"

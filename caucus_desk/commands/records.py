@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from caucus_desk.commands.looking import looking
-from caucus_desk.commands.output import Output, local, many, utc
+from caucus_desk.commands.output import Output, many, utc
 from caucus_desk.commands.running import DONE
 from caucus_desk.commands.stores import who
 from caucus_desk.tally.finding import Severity
@@ -78,7 +78,7 @@ def why_not_verified(result: PrecinctResult, errors: Sequence[str]) -> str:
 
 
 def run_audit(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.trail import audit_trail
+    from caucus_desk.desk.trail import audit_trail, told_at
 
     with looking(arguments.store, out) as desk:
         page = audit_trail(desk, arguments.precinct, arguments.limit, arguments.before)
@@ -101,7 +101,7 @@ def run_audit(arguments: argparse.Namespace, out: Output) -> int:
     out.table(
         ("event", "when", "who", "action", "what"),
         [
-            (str(event.seq), local(event.at), event.actor, str(event.action), event.sentence)
+            (str(event.seq), told_at(event.at), event.actor, str(event.action), event.sentence)
             for event in page.events
         ],
         numbers=(0,),
