@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from caucus_desk.desk.looking import Eyes, eyes
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.rules.ruleset import RuleSet
@@ -24,6 +25,8 @@ class Context(QObject):
 
     changed = Signal()
     """The overview has changed, by this window or by another process."""
+    covers_changed = Signal()
+    """Other figures than before are covered for who is at the desk: see `eyes`."""
     person_changed = Signal(str)
     saved = Signal(datetime)
     """Something was committed at that time (UTC)."""
@@ -39,6 +42,7 @@ class Context(QObject):
         self._trouble = ""
         self._overview = desk.overview()
         self._seen = self._figures()
+        self._eyes = Eyes("", {}, frozenset())
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_EVERY)
         self._timer.timeout.connect(self._tick)
@@ -53,6 +57,11 @@ class Context(QObject):
         return self._overview
 
     @property
+    def eyes(self) -> Eyes:
+        """What the person at the desk may see, as of the last look; reading it costs nothing."""
+        return self._eyes
+
+    @property
     def person(self) -> str:
         """Who is at the desk; "" before anyone said."""
         return self._person
@@ -61,6 +70,7 @@ class Context(QObject):
         name = " ".join(name.split())
         if name != self._person:
             self._person = name
+            self._eyes = self._read_eyes()
             self.person_changed.emit(name)
 
     def start_looking(self) -> None:
@@ -90,7 +100,25 @@ class Context(QObject):
         figures, seen = self._figures(), self._seen
         if len(figures) != len(seen) or any(a is not b for a, b in zip(figures, seen, strict=True)):
             self._seen = figures
+            self._eyes = self._read_eyes()
             self.changed.emit()
+        else:
+            self.renew_eyes()
+
+    def renew_eyes(self) -> None:
+        """Asks anew what the person may see: a sheet was begun or left, or somebody looked on purpose."""
+        now = self._read_eyes()
+        if now != self._eyes:
+            self._eyes = now
+            self.covers_changed.emit()
+
+    def _read_eyes(self) -> Eyes:
+        try:
+            return eyes(self.desk, self._person)
+        except CaucusError:
+            # Nothing is known of this person then: everything that is not verified stays covered.
+            known = self._eyes
+            return known if known.by == self._person else Eyes(self._person, {}, frozenset())
 
     def _figures(self) -> tuple[object, ...]:
         """What pages show comes from these; results are frozen, so the same objects mean the same figures."""

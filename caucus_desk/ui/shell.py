@@ -84,6 +84,7 @@ class Shell(QWidget):
 
     def _connect(self) -> None:
         self.context.changed.connect(self._changed)
+        self.context.covers_changed.connect(self._refresh_pages)
         self.context.person_changed.connect(self._person_changed)
         self.context.saved.connect(self._saved)
         self.context.page_wanted.connect(self.show_page)
@@ -120,6 +121,7 @@ class Shell(QWidget):
         if self._at_work and name != self._current:
             self.current.leaving()
             self.notices.leave_page()
+        self.context.renew_eyes()  # begun in another window of the same person, a sheet covers here too
         self._current = name
         self.rail.choose(name)
         page = self.current
@@ -164,6 +166,10 @@ class Shell(QWidget):
 
     def _changed(self) -> None:
         self._show_overview()
+        self._refresh_pages()
+
+    def _refresh_pages(self) -> None:
+        """Each page is filled anew when it is next shown; the one that is shown, now."""
         self._stale = set(self.pages)
         if self._at_work:
             self._stale.discard(self._current)

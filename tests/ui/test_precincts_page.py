@@ -2,8 +2,11 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from caucus_desk.desk import entry
+from caucus_desk.desk.looking import eyes, look
+from caucus_desk.desk.trail import audit_trail
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui.precincts.rows import rows_of
 
@@ -104,7 +107,7 @@ def test_what_needs_a_person_comes_first_when_sorted_by_findings(window, desk, r
         ("A-1", good, 100, "phone", "clerk 01"),
         ("A-2", {**south, "Sanders": (25, 20, 2)}, 60, "phone", "clerk 01"),
     )
-    rows = {row.id: row for row in rows_of(desk.overview())}
+    rows = {row.id: row for row in rows_of(desk.overview(), eyes(desk, "reviewer"))}
     assert rows["A-2"].errors > 0
     place = [spec.title for spec in page.model.columns].index("Findings open")
     page.table.sortByColumn(place, Qt.SortOrder.AscendingOrder)
@@ -121,6 +124,13 @@ def test_ids_sort_as_text_and_figures_as_figures(page):
 # ---- one precinct ----
 
 
+def show_figures(qtbot, page, precinct_id):
+    """Opens a precinct and, where its figures are covered, looks at them on purpose."""
+    page.open_precinct(precinct_id)
+    if page.detail.cover.isVisible():
+        qtbot.keyClick(page.detail.cover.show_figures, Qt.Key.Key_S)
+
+
 def cell(page, row, column):
     model = page.detail.sheet_model
     titles = [spec.title.replace("\n", " ") for spec in model.columns]
@@ -128,7 +138,7 @@ def cell(page, row, column):
     return model.data(model.index(keys.index(row), titles.index(column)))
 
 
-def test_sheets_stand_side_by_side_and_differences_are_marked(window, desk, report, good, page):
+def test_sheets_stand_side_by_side_and_differences_are_marked(qtbot, window, desk, report, good, page):
     wrong = {**good, "Biden": (14, 17, 1)}
     bring(
         window,
@@ -137,7 +147,7 @@ def test_sheets_stand_side_by_side_and_differences_are_marked(window, desk, repo
         ("A-1", good, 100, "phone", "clerk 01"),
         ("A-1", wrong, 100, "paper", "clerk 02"),
     )
-    page.open_precinct("A-1")
+    show_figures(qtbot, page, "A-1")
     assert cell(page, "Biden", "phone final") == "16"
     assert cell(page, "Biden", "paper final") == "17"
     assert cell(page, "Attendance", "phone first") == "100"
@@ -175,9 +185,9 @@ def test_after_a_ruling_it_still_shows_where_the_reports_differed(window, desk, 
     assert "the photo shows 16" in page.detail.facts.text()
 
 
-def test_the_detail_follows_a_change(window, desk, report, good, page):
+def test_the_detail_follows_a_change(qtbot, window, desk, report, good, page):
     bring(window, desk, report, ("A-1", good, 100, "phone", "clerk 01"))
-    page.open_precinct("A-1")
+    show_figures(qtbot, page, "A-1")
     bring(window, desk, report, ("A-1", {**good, "Yang": (5, 0, 0)}, 101, "phone", "clerk 01"))
     assert cell(page, "Yang", "phone first") == "5"
 
@@ -190,16 +200,61 @@ def test_a_precinct_without_reports_says_what_to_do(page):
     assert "merged" in page.detail.state_label.text()
 
 
-def test_who_is_keying_a_precinct_does_not_see_the_other_sheet(window, desk, report, good, page):
+def test_who_is_keying_a_precinct_does_not_see_the_other_sheet(qtbot, window, desk, report, good, page):
     bring(window, desk, report, ("A-1", good, 100, "phone", "clerk 01"))
     entry.claim(desk, "A-1", Channel.PAPER, "clerk 07")
     page.open_precinct("A-1")
     assert not page.detail.sheet_table.isVisible()
-    assert page.detail.empty.isVisible()
+    assert page.detail.cover.isVisible()
+    assert not page.detail.cover.show_figures.isVisible()
+    qtbot.keyClick(page.detail.back, Qt.Key.Key_S)
+    assert page.detail.cover.isVisible(), "while the sheet is open there is no looking"
     assert "38" not in page.detail.facts.text()
     window.shell.context.set_person("clerk 12")
     window.shell.show_page("precincts", "A-1")
+    qtbot.keyClick(page.detail.cover.show_figures, Qt.Key.Key_S)
     assert page.detail.sheet_table.isVisible()
+
+
+def looks(desk):
+    return [event.sentence for event in audit_trail(desk) if event.action == "looked"]
+
+
+def test_figures_are_covered_until_somebody_looks_on_purpose(qtbot, window, desk, report, good, page):
+    bring(window, desk, report, ("A-1", good, 100, "phone", "clerk 01"))
+    page.open_precinct("A-1")
+    assert not page.detail.sheet_table.isVisible()
+    assert not page.detail.findings.isVisible()
+    assert not looks(desk), "opening the row is not looking"
+    said = " ".join(words.text() for words in page.detail.cover.findChildren(QLabel))
+    assert "you can no longer key this precinct" in said
+    assert page.detail.cover.show_figures.hasFocus()
+    qtbot.keyClick(page.detail.cover.show_figures, Qt.Key.Key_S)
+    assert cell(page, "Biden", "phone final") == "16"
+    assert looks(desk) == ["clerk 07 looked at the figures of North Ward, Alpha"]
+    with pytest.raises(entry.Barred):
+        entry.claim(desk, "A-1", Channel.PAPER, "clerk 07")
+
+
+def test_a_letter_typed_in_the_filter_uncovers_nothing(qtbot, window, desk, report, good, page):
+    bring(window, desk, report, ("A-1", good, 100, "phone", "clerk 01"))
+    page.open_precinct("A-1")
+    qtbot.keyClick(page.detail.cover.show_figures, Qt.Key.Key_Escape)
+    qtbot.keyClicks(page.filter, "s")
+    assert not looks(desk)
+
+
+def test_what_follows_from_a_covered_sheet_is_not_in_the_list(window, desk, report, good, page):
+    bring(window, desk, report, ("A-1", {**good, "Biden": (14, 30, 1)}, 100, "phone", "clerk 01"))
+    row = next(row for row in rows_of(desk.overview(), eyes(desk, "clerk 07")) if row.id == "A-1")
+    assert row.errors > 0
+    assert row.finding_ids == ""
+    look(desk, "A-1", "clerk 07")
+    row = next(row for row in rows_of(desk.overview(), eyes(desk, "clerk 07")) if row.id == "A-1")
+    assert row.finding_ids
+    entry.claim(desk, "A-1", Channel.PAPER, "clerk 12")
+    row = next(row for row in rows_of(desk.overview(), eyes(desk, "clerk 12")) if row.id == "A-1")
+    assert row.errors == 0
 
 
 def test_an_error_is_acknowledged_by_another_person_with_a_reason(qtbot, window, desk, report, good, page):
@@ -212,7 +267,7 @@ def test_an_error_is_acknowledged_by_another_person_with_a_reason(qtbot, window,
         ("A-1", wrong, 100, "paper", "clerk 02"),
     )
     assert desk.overview().results["A-1"].open_errors
-    page.open_precinct("A-1")
+    show_figures(qtbot, page, "A-1")
     panel = page.detail.findings
     panel.table.select_key(next(panel.model.key_at(panel.model.index(at, 0)) for at in range(9)))
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)

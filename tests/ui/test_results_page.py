@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 import python_calamine
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from caucus_desk.desk import entry
 from caucus_desk.desk.creating import create_caucus
+from caucus_desk.desk.looking import look
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui.app import build_window
 from caucus_desk.ui.results.export import default_name
@@ -79,9 +80,11 @@ def test_a_county_is_chosen_by_typing(qtbot, page):
     assert not page.chart.bars
 
 
-def test_by_precinct_shows_one_precinct(page):
+def test_by_precinct_shows_one_precinct(qtbot, page):
     page.by.choose("precinct")
     page.areas.view.select_key("A-2")
+    assert page.model.rowCount() == 0, "not verified, and keyed by another person"
+    qtbot.keyClick(page.areas.view, Qt.Key.Key_S)
     assert page.name_label.whole == "Alpha · South Ward · A-2"
     assert shown(page)["Klobuchar"][4:6] == ["3", "3"]
     assert page.areas.model.rowCount() == 4, "the merged precinct is not in the tally"
@@ -101,7 +104,49 @@ def test_a_precinct_that_the_person_is_keying_is_covered(window, desk, page):
     page.areas.view.select_key("A-1")
     page.areas.view.select_key("A-2")
     assert page.model.rowCount() == 0
-    assert "keying this precinct" in page.remark.text()
+    assert "keying this precinct" in covered(page)
+
+
+def covered(page):
+    """What the cover says; "" where there is none."""
+    words = (words.text() for words in page.cover.findChildren(QLabel))
+    return " ".join(words) if page.cover.isVisible() else ""
+
+
+def test_a_sum_of_one_precinct_that_the_person_is_keying_is_covered(qtbot, window, desk, report, page):
+    report(desk, "77-DM42", {"Biden": (30, 30, 2), "Yang": (30, 30, 2)}, 60, "phone", "clerk 01")
+    window.shell.context.after_change()
+    entry.claim(desk, "77-DM42", Channel.PAPER, "clerk 07")
+    for by, key in (("county", "O'Brien"), ("district", "3"), ("precinct", "77-DM42")):
+        page.by.choose(by)
+        page.areas.view.select_key(key)
+        assert page.model.rowCount() == 0
+        assert "keying this precinct" in covered(page)
+        assert not page.chart.bars
+        qtbot.keyClick(page.areas.view, Qt.Key.Key_S)
+        assert page.model.rowCount() == 0
+    page.by.choose("county")
+    page.areas.view.select_key("Alpha")
+    assert shown(page)["Total"][0] == "160"
+    assert not covered(page)
+    page.by.choose("state")
+    assert shown(page)["Total"][0] == "220"
+    assert not page.national.isVisible(), "the seats of district 3 follow from that one precinct"
+
+
+def test_no_workbook_for_who_is_keying(qtbot, window, desk, page, tmp_path):
+    draft = entry.claim(desk, "A-2", Channel.PAPER, "clerk 07")
+    page.export_button.click()
+    assert not page.export.isVisible()
+    assert "Finish or leave the sheet first" in window.notices.text
+    assert "South Ward" in window.notices.text
+    entry.discard(desk, draft.id, "clerk 07")
+    page.export_button.click()
+    assert page.export.isVisible()
+    entry.claim(desk, "A-2", Channel.PAPER, "clerk 07")
+    qtbot.keyClick(page.export.path_field, Qt.Key.Key_Return)
+    assert not window.jobs.busy
+    assert not list(tmp_path.glob("*.xlsx"))
 
 
 def test_it_refreshes_after_a_change_and_keeps_the_choice(window, desk, report, south, page):
@@ -163,6 +208,7 @@ def test_sorting_moves_groups_and_leaves_the_total(page):
 def test_a_state_that_reports_whole_delegates_shows_no_decimals(qtbot, roster, tmp_path, report):
     desk = create_caucus(str(tmp_path / "nevada.sqlite"), "nevada-2020", roster, by="maker").desk
     report(desk, "A-1", {"Biden": (40, 60, 6), "Sanders": (60, 40, 0)}, 100, "app", "app feed")
+    look(desk, "A-1", "clerk 07")
     window = build_window(desk, person="clerk 07")
     qtbot.addWidget(window)
     window.show()

@@ -97,6 +97,7 @@ def test_what_another_process_saves_appears_by_itself(qtbot, window, store, repo
     page = window.shell.pages["results"]
     other = open_desk(str(store))
     report(other, "A-1", good, 100, "phone", "somebody else")
+    report(other, "A-1", good, 100, "paper", "another one")
     other.close()
     qtbot.waitUntil(lambda: page.model.data(page.model.index(1, 1)) == "14", timeout=8_000)
     assert "1 of 4" in window.shell.header.banner_text

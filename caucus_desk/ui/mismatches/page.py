@@ -4,12 +4,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from caucus_desk.desk import entry, review
+from caucus_desk.desk import review
 from caucus_desk.desk.naming import same_person
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.report import CHANNELS
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.covering import cover_of, keep_looking, uncover
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.mismatches.case_view import CaseView
 from caucus_desk.ui.mismatches.queue import QueueRow, queue_columns, queue_of, search_text, waiting
@@ -134,8 +135,14 @@ class MismatchesPage(Page):
             return
         self._whole.setCurrentIndex(1)
         self.queue.select_key(precinct_id)
+        # Going into a case is looking on purpose; walking past it in the queue is not.
+        if precinct_id not in self.context.eyes.keying:
+            uncover(self.context, precinct_id)
         self._show(precinct_id)
-        self.view.take_focus()
+        if self._opened:
+            self.view.take_focus()
+        else:
+            self.queue.setFocus(Qt.FocusReason.TabFocusReason)
 
     def person_changed(self) -> None:
         self.view.clear()
@@ -174,18 +181,21 @@ class MismatchesPage(Page):
             self.queue.selectRow(0)
 
     def _selected(self) -> None:
-        """Walking through the queue shows each case; Enter goes into it."""
+        """Walking through the queue shows each case that may be seen; Enter goes into it."""
         key = self.queue.current_key
         if key and key != self._opened and self.queue.hasFocus():
             self._show(key)
 
     def _show(self, precinct_id: str) -> None:
-        if self._keying(precinct_id):
+        result = self.context.overview.results[precinct_id]
+        if precinct_id == self._opened:
+            keep_looking(self.context, result)
+        cover = cover_of(self.context, result)
+        if cover is not None:
             self._opened = ""
-            self._pick.set_text(
-                self.tr("You are keying this precinct"),
-                self.tr("What others keyed can be seen after you have submitted it."),
-            )
+            self.view.clear()
+            keys = self.tr("Enter shows the case. ") if cover.precinct_id else ""
+            self._pick.set_text(cover.text, keys + cover.advice)
             self._case.setCurrentWidget(self._pick)
             return
         try:
@@ -205,12 +215,6 @@ class MismatchesPage(Page):
             self.context.notices.warn(
                 self.tr("A newer report of {0} came in: look at the fields again.").format(case.precinct.name)
             )
-
-    def _keying(self, precinct_id: str) -> bool:
-        """Who is keying a precinct must not see what others keyed for it."""
-        person = self.context.person
-        drafts = entry.drafts(self.context.desk, person) if person else ()
-        return any(draft.precinct_id == precinct_id for draft in drafts)
 
     def _closed(self, case: review.Case) -> str:
         """Why nothing can be chosen in this case by this person; "" where it can."""

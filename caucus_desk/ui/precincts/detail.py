@@ -8,6 +8,7 @@ from caucus_desk.tally.report import CHANNELS
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.covering import CoverState, cover_of, keep_looking, uncover
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.precincts.findings import FindingsPanel
 from caucus_desk.ui.precincts.rows import MERGED
@@ -40,7 +41,9 @@ class PrecinctDetail(QWidget):
         self.sheet_table.setSortingEnabled(False)
         self.findings = FindingsPanel(context)
         self.empty = EmptyState("awaiting", self.tr("No report of this precinct has come in yet"), "")
+        self.cover = CoverState(self)
         self._lay_out()
+        self.cover.look_wanted.connect(self._look)
         self.back.clicked.connect(self.closed)
         self.to_mismatch.clicked.connect(lambda: context.show_page("mismatches", self._id))
 
@@ -62,23 +65,33 @@ class PrecinctDetail(QWidget):
         whole.addLayout(top)
         whole.addWidget(self.facts)
         whole.addWidget(self.empty, 1)
+        whole.addWidget(self.cover, 1)
         whole.addWidget(self.sheet_table, 1000)
         whole.addWidget(self.findings, 260)
         whole.addStretch(1)
 
-    def show_precinct(self, precinct_id: str, *, hidden_because: str = "") -> None:
-        """Show one precinct; with `hidden_because` its figures stay hidden and that sentence says why."""
+    def show_precinct(self, precinct_id: str) -> None:
+        """Show one precinct; its figures stay covered where the person may not see them."""
         result = self._context.overview.results[precinct_id]
+        if precinct_id == self._id:
+            keep_looking(self._context, result)
         self._id = precinct_id
         precinct = result.precinct
         self.name_label.set_text(f"{precinct.county} · {precinct.name} · {precinct.id}")
         self._show_state(result)
-        shown = bool(result.reports) and not hidden_because
-        self.empty.setVisible(not shown)
+        cover = cover_of(self._context, result)
+        self.cover.show_cover(cover)
+        shown = bool(result.reports) and cover is None
+        self.empty.setVisible(not shown and cover is None)
         for widget in (self.sheet_table, self.findings):
             widget.setVisible(shown)
         if not shown:
-            self._show_nothing(result, hidden_because)
+            # A site's delegates follow from the attendance that was keyed.
+            elects = result.delegates_to_elect if cover is None else result.precinct.delegates
+            self.facts.setText(self._elects(elects))
+            self.findings.show_findings(precinct_id, ())
+            self.sheet_model.set_rows(())
+            self._show_nothing(result)
             return
         self.facts.setText(self._facts(result))
         specs = columns_for(self._context.rules, result)
@@ -101,11 +114,8 @@ class PrecinctDetail(QWidget):
             self.state_label.setText(sign.word + (verified if result.reports else ""))
         self.to_mismatch.setVisible(result.standing.state is State.MISMATCHED)
 
-    def _show_nothing(self, result: PrecinctResult, because: str) -> None:
-        self.facts.setText(self._elects(result))
-        if because:
-            self.empty.set_text(self.tr("The sheets are covered"), because)
-        elif result.precinct.merged:
+    def _show_nothing(self, result: PrecinctResult) -> None:
+        if result.precinct.merged:
             self.empty.set_text(
                 self.tr("Merged into another precinct"),
                 self.tr("It elects nobody, and no report is taken for it."),
@@ -119,13 +129,27 @@ class PrecinctDetail(QWidget):
                 else self.tr("Key it on the Entry page (Ctrl+1)."),
             )
 
-    def _elects(self, result: PrecinctResult) -> str:
-        if result.delegates_to_elect is None:
+    def _elects(self, delegates: int | None) -> str:
+        if delegates is None:
             return self.tr("Elects by the band of its attendance.")
-        return self.tr("Elects {0}.").format(number(result.delegates_to_elect))
+        return self.tr("Elects {0}.").format(number(delegates))
+
+    def take_focus(self) -> None:
+        """To the sheets, or to what would show them."""
+        if not self.cover.isHidden() and not self.cover.show_figures.isHidden():
+            self.cover.show_figures.setFocus()
+        elif not self.sheet_table.isHidden():
+            self.sheet_table.setFocus()
+        else:
+            self.back.setFocus()
+
+    def _look(self, precinct_id: str) -> None:
+        if uncover(self._context, precinct_id):
+            self.show_precinct(precinct_id)
+            self.take_focus()
 
     def _facts(self, result: PrecinctResult) -> str:
-        parts = [self._elects(result)]
+        parts = [self._elects(result.delegates_to_elect)]
         for channel in CHANNELS:
             report = result.reports.get(channel)
             if report is not None:

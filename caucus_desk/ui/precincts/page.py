@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.covering import covered_because
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.precincts.detail import PrecinctDetail
 from caucus_desk.ui.precincts.load import LoadPanel
@@ -66,7 +65,7 @@ class PrecinctsPage(Page):
 
     def take_focus(self) -> None:
         if self._places.currentWidget() is self.detail:
-            self.detail.sheet_table.setFocus()
+            self.detail.take_focus()
         else:
             self.filter.setFocus()
             self.filter.selectAll()
@@ -94,7 +93,7 @@ class PrecinctsPage(Page):
     # ---- showing ----
 
     def refresh(self) -> None:
-        rows = rows_of(self.context.overview)
+        rows = rows_of(self.context.overview, self.context.eyes)
         self.model.set_rows(rows)
         for state in State:
             count = sum(row.state == state.value for row in rows)
@@ -108,6 +107,7 @@ class PrecinctsPage(Page):
 
     def open_precinct(self, precinct_id: str) -> None:
         if precinct_id in self.context.overview.results:
+            self.context.renew_eyes()
             self._show_detail(precinct_id)
             self._places.setCurrentWidget(self.detail)
             self.take_focus()
@@ -116,7 +116,7 @@ class PrecinctsPage(Page):
         self._back_to_list()
 
     def _show_detail(self, precinct_id: str) -> None:
-        self.detail.show_precinct(precinct_id, hidden_because=covered_because(self.context, precinct_id))
+        self.detail.show_precinct(precinct_id)
 
     # ---- what the person does ----
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from caucus_desk.desk.looking import Eyes
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import CHANNELS
@@ -42,20 +43,24 @@ class PrecinctRow:
         return _STATE_ORDER.index(State(self.state)) if self.state != MERGED else len(_STATE_ORDER)
 
 
-def rows_of(overview: Overview) -> tuple[PrecinctRow, ...]:
-    """A row for each precinct of the roster, merged ones too, in roster order."""
+def rows_of(overview: Overview, eyes: Eyes) -> tuple[PrecinctRow, ...]:
+    """A row for each precinct of the roster, merged ones too, in roster order.
+
+    Of a precinct that `eyes` may not see nothing is said that follows from its figures.
+    """
     counts = _open_findings(overview)
     rows = []
     for id, result in overview.results.items():
         precinct = result.precinct
-        found = counts.get(id, {})
+        covered = not eyes.may_see(result)
+        found = counts.get(id, {}) if id not in eyes.keying else {}
         rows.append(
             PrecinctRow(
                 id=id,
                 county=precinct.county,
                 name=precinct.name,
                 delegates=result.delegates_to_elect
-                if result.delegates_to_elect is not None
+                if result.delegates_to_elect is not None and not covered
                 else precinct.delegates,
                 state=MERGED if precinct.merged else result.standing.state.value,
                 verified=result.verified,
@@ -63,7 +68,9 @@ def rows_of(overview: Overview) -> tuple[PrecinctRow, ...]:
                 errors=len(found.get(Severity.ERROR, ())),
                 warnings=len(found.get(Severity.WARNING, ())),
                 notes=len(found.get(Severity.NOTE, ())),
-                finding_ids=", ".join(id for severity in Severity for id in found.get(severity, ())),
+                finding_ids=""
+                if covered
+                else ", ".join(id for severity in Severity for id in found.get(severity, ())),
             )
         )
     return tuple(rows)

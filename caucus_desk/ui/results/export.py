@@ -11,13 +11,30 @@ from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
 from caucus_desk.tally.results import Counting
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.results.missing import listed
 from caucus_desk.ui.widgets.basics import STEP, button, label
+from caucus_desk.ui.words import tr
 
 
 def default_name(caucus: str, at: datetime) -> str:
     """`Iowa 2020 20200204 0112.xlsx`: sorts by time, and carries nothing that a file system forbids."""
     plain = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in caucus)
     return f"{' '.join(plain.split()) or 'Caucus'} {at:%Y%m%d %H%M}.xlsx"
+
+
+def keying_refusal(context: Context) -> str:
+    """Why no workbook is written now; "" where nothing hinders.
+
+    It holds every sheet: nothing for who is keying one and must not see what others keyed there.
+    """
+    overview, keying = context.overview, context.eyes.keying
+    if not keying:
+        return ""
+    names = listed([overview.results[id].precinct.name for id in keying if id in overview.results])
+    return tr(
+        "The workbook holds the figures of every precinct, also of {0}, which you are keying. Finish or "
+        "leave the sheet first: submit it, or discard it."
+    ).format(names)
 
 
 class ExportPanel(QFrame):
@@ -88,6 +105,10 @@ class ExportPanel(QFrame):
     def _write(self) -> None:
         text = self.path_field.text().strip()
         if not text or not self.write.isEnabled():
+            return
+        self._context.renew_eyes()
+        if refusal := keying_refusal(self._context):  # begun since the panel was opened
+            self._context.notices.refuse(refusal)
             return
         out = Path(text).expanduser()
         if out.suffix.lower() != ".xlsx":

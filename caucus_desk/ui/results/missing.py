@@ -34,7 +34,7 @@ def missing_in(overview: Overview, by: By, key: str) -> Missing:
     inside = [
         result.precinct
         for result in overview.results.values()
-        if not result.precinct.merged and _key_of(result.precinct, by) == key
+        if not result.precinct.merged and area_key(result.precinct, by) == key
     ]
     counties = list(dict.fromkeys(precinct.county for precinct in inside))
     return Missing(
@@ -70,7 +70,7 @@ def listed(names: Sequence[str]) -> str:
     return tr("{0} and {1} more").format(first, number(more)) if more > 0 else first
 
 
-def _key_of(precinct: Precinct, by: By) -> str:
+def area_key(precinct: Precinct, by: By) -> str:
     """The key of the row of the tally in which the precinct is."""
     if by is By.PRECINCT:
         return precinct.id

@@ -4,13 +4,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from caucus_desk.tally.results import By, Counting, TallyRow
+from caucus_desk.tally.results import By, Counting, PrecinctResult, TallyRow
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.covering import covered_because
+from caucus_desk.ui.covering import Cover, CoverState, cover_of, cover_of_sum, keep_looking, uncover
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import AreaList, area_of, area_of_precinct
-from caucus_desk.ui.results.export import ExportPanel
+from caucus_desk.ui.results.export import ExportPanel, keying_refusal
 from caucus_desk.ui.results.figures import (
     Line,
     Seats,
@@ -24,7 +24,7 @@ from caucus_desk.ui.results.figures import (
     total_of,
     unit_word,
 )
-from caucus_desk.ui.results.missing import listed, missing_in, sentences
+from caucus_desk.ui.results.missing import area_key, listed, missing_in, sentences
 from caucus_desk.ui.widgets.barchart import BarChart
 from caucus_desk.ui.widgets.basics import STEP, Choices, ElidedLabel, Toolbar, button, heading, label, wrapped
 from caucus_desk.ui.widgets.table import ROW_HEIGHT, TableModel, TableView
@@ -71,6 +71,7 @@ class ResultsPage(Page):
         self.missing_sign = IconLabel("warn", "warn")
         self.missing = wrapped(role="warn")
         self.remark = wrapped(role="muted")
+        self.cover = CoverState(self)
         self.areas = AreaList()
         self.chart_title = label(bold=True)
         self.chart = BarChart(self.tr("Shares of the groups"))
@@ -82,14 +83,20 @@ class ResultsPage(Page):
         self.by.chosen.connect(self._by_chosen)
         self.counting.chosen.connect(self.refresh)
         self.areas.chosen.connect(self._area_chosen)
-        self.export_button.clicked.connect(lambda: self.export.open(Counting(self.counting.key)))
+        self.export_button.clicked.connect(self._export)
+        self.cover.look_wanted.connect(self._look)
         self.copy_button.clicked.connect(self._copy)
 
     def title(self) -> str:
         return self.tr("Results")
 
     def take_focus(self) -> None:
-        self.table.setFocus()
+        if self.cover.isHidden():
+            self.table.setFocus()
+        elif not self.cover.show_figures.isHidden():
+            self.cover.show_figures.setFocus()
+        else:
+            self.by.take_focus()
 
     # ---- building ----
 
@@ -108,6 +115,7 @@ class ResultsPage(Page):
         missing.addWidget(self.missing, 1)
         left.addLayout(missing)
         left.addWidget(self.remark)
+        left.addWidget(self.cover, 1)
         left.addStretch(1)
         self.national = QWidget()
         seats = QVBoxLayout(self.national)
@@ -191,7 +199,6 @@ class ResultsPage(Page):
             self._key = keys[0] if keys else ""
         is_state = by is By.STATE
         self.areas.setVisible(not is_state)
-        self.national.setVisible(is_state)
         if is_state:
             self._show_national(counting)
         else:
@@ -211,9 +218,13 @@ class ResultsPage(Page):
         if row is None:
             self.model.set_rows(())
             return
-        because = covered_because(self.context, row.key) if self.by.key == By.PRECINCT else ""
-        if because:
-            self._cover(row, because)
+        cover = self._cover_of(row)
+        self.cover.show_cover(cover)
+        self.table.setVisible(cover is None)
+        self.copy_button.setEnabled(cover is None)
+        self.national.setVisible(self.by.key == By.STATE and not self._pools_covered(cover))
+        if cover is not None:
+            self._cover(row)
             return
         missing = missing_in(self.context.overview, By(self.by.key), row.key)
         unit = unit_word(self.context.rules)
@@ -242,16 +253,50 @@ class ResultsPage(Page):
         self.missing.setVisible(bool(text))
         self.missing_sign.setVisible(bool(text))
 
-    def _cover(self, row: TallyRow, because: str) -> None:
+    def _counted(self, by: By, key: str) -> list[PrecinctResult]:
+        """The precincts that are in the sums of one row, as is counted now."""
+        verified_only = self.counting.key == Counting.VERIFIED
+        return [
+            result
+            for result in self.context.overview.results.values()
+            if result.reporting
+            and (result.verified or not verified_only)
+            and area_key(result.precinct, by) == key
+        ]
+
+    def _cover_of(self, row: TallyRow) -> Cover | None:
+        """Figures that the person must not see are not shown, nor a sum that is one precinct's own."""
+        if self.by.key == By.PRECINCT:
+            result = self.context.overview.results[row.key]
+            keep_looking(self.context, result)
+            return cover_of(self.context, result)
+        return cover_of_sum(self.context, self._counted(By(self.by.key), row.key))
+
+    def _pools_covered(self, cover: Cover | None) -> bool:
+        """A district's national delegates follow from its sum; that may be a precinct being keyed."""
+        keying = self.context.eyes.keying
+        if cover is not None or not keying:
+            return cover is not None
+        districts = {area_key(self.context.overview.results[id].precinct, By.DISTRICT) for id in keying}
+        return any(
+            cover_of_sum(self.context, self._counted(By.DISTRICT, district)) is not None
+            for district in districts
+        )
+
+    def _cover(self, row: TallyRow) -> None:
         self.model.set_rows(())
-        self.table.fit_rows(whole=True)
         self.chart.set_bars(())
         self.chart_title.setText("")
         self.legend.hide()
         self.name_label.set_text(self._name_of(row))
         self.coverage.setText("")
-        self.remark.setText(because)
+        self.remark.setText("")
         self._say_missing("")
+
+    def _look(self, precinct_id: str) -> None:
+        if uncover(self.context, precinct_id):
+            self._show_row()
+            self.table.setFocus()
 
     def _row(self) -> TallyRow | None:
         if self.by.key == By.PRECINCT and self._key in self.context.overview.results:
@@ -312,12 +357,20 @@ class ResultsPage(Page):
     def _area_chosen(self, key: str) -> None:
         if key != self._key:
             self._key = key
+            self.context.renew_eyes()
             self._show_row()
 
     def open_precinct(self, precinct_id: str) -> None:
         self.by.choose(By.PRECINCT)
         if precinct_id in self.context.overview.results:
             self.areas.view.select_key(precinct_id)
+
+    def _export(self) -> None:
+        self.context.renew_eyes()
+        if refusal := keying_refusal(self.context):
+            self.context.notices.refuse(refusal)
+            return
+        self.export.open(Counting(self.counting.key))
 
     def _copy(self) -> None:
         self.table.copy()

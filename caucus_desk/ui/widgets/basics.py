@@ -251,6 +251,10 @@ class Choices(QWidget):
             self._buttons[key].setChecked(True)
             self.chosen.emit(key)
 
+    def take_focus(self) -> None:
+        """To the button that is down."""
+        self._buttons[self._key].setFocus()
+
     def text_of(self, key: str) -> str:
         return self._buttons[key].text()
 

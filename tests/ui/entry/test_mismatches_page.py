@@ -248,3 +248,48 @@ def test_what_is_blank_in_both_is_to_be_asked(desk, sit):
     reviewer.page("mismatches")
     reviewer.enter()
     assert [row[-1] for row in reviewer.listed() if row[-1].startswith("blank")] == ["blank in both: ask"]
+
+
+def looked(desk):
+    with desk.store.read() as unit:
+        return [(look.precinct_id, look.by) for look in unit.looks()]
+
+
+def test_walking_through_the_queue_shows_no_figures_and_is_no_look(reviewer, differing):
+    assert reviewer.sees("The figures are covered")
+    reviewer.key(Qt.Key.Key_Down)
+    reviewer.key(Qt.Key.Key_Up)
+    assert not [row for row in reviewer.listed() if len(row) == 6]
+    assert looked(differing) == []
+    reviewer.enter()
+    assert [row for row in reviewer.listed() if len(row) == 6]
+    assert looked(differing) == [("77-DM14", "reviewer 3")]
+    with pytest.raises(Refused, match="has looked at the figures"):
+        entry.claim(differing, "77-DM14", Channel.APP, "reviewer 3")
+
+
+def test_a_case_in_hand_stays_open_when_a_newer_report_comes_in(reviewer, differing):
+    reviewer.enter()
+    put(differing, "77-DM14", Channel.PAPER, "clerk 12", Warren_final=29, Biden_first=19)
+    reviewer.window.shell.context.look()
+    assert [row for row in reviewer.listed() if len(row) == 6]
+    assert reviewer.sees("A newer report of")
+    assert len(looked(differing)) == 2, "the trail knows that the newer one was seen too"
+
+
+@pytest.mark.parametrize("page", ["mismatches", "precincts", "results"])
+def test_no_page_shows_the_other_clerks_figures_while_the_sheet_is_keyed(desk, sit, page):
+    put(desk, "57-CR01", Channel.PHONE, "clerk 07", people=38_260, Biden_first=24_681)
+    late = sit("clerk 12")
+    # Going into a case on the Mismatches page is looking: then there would be no keying.
+    late.window.shell.show_page(page, "57-CR01" if page != "mismatches" else "")
+    late.page("entry")
+    late.window.shell.current.finder.begin()
+    late.open("57-CR01", Channel.PAPER)
+    late.keys("5")
+    late.window.shell.show_page(page, "57-CR01")
+    late.key(Qt.Key.Key_S)
+    assert not late.sees("24681")
+    assert not late.sees("24,681")
+    assert late.sees("You are keying this precinct")
+    assert looked(desk) == []
