@@ -1,6 +1,7 @@
 """Shared by all tests: no display needed, and Hypothesis profiles for a desk and for CI."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,3 +24,21 @@ def iowa2020() -> Path:
     if not folder.is_dir():
         pytest.skip("the published 2020 results (shared/data/iowa2020) are not on this machine")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def screen(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[int, int], None] | None:
+    """The screen on which windows open, large unless a test says otherwise: `screen(911, 512)`."""
+    if not {"qapp", "qtbot"} & set(request.fixturenames):
+        return None  # the layers below the window need no Qt
+    from PySide6.QtCore import QRect
+
+    from caucus_desk.ui import fitting
+
+    def of(width: int, height: int) -> None:
+        monkeypatch.setattr(fitting, "available_area", lambda window: QRect(0, 0, width, height))
+
+    of(3840, 2160)
+    return of

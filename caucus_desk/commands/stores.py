@@ -38,11 +38,12 @@ def run_new(arguments: argparse.Namespace, out: Output) -> int:
                 "caucus": desk.caucus,
                 "rules": desk.rules.name,
                 "precincts": created.precincts,
-                "warnings": list(created.warnings),
+                "warnings": [*created.warnings, *desk.warnings],
             }
         )
         out.line(f"Made {desk.location}: {desk.caucus}, {many(created.precincts, 'precinct')}.")
-    _warn(out, created.warnings)
+        warnings = (*created.warnings, *desk.warnings)
+    _warn(out, warnings)
     return DONE
 
 

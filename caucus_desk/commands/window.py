@@ -29,10 +29,10 @@ class NoWindow(Refused):
 
 
 def run_open(arguments: argparse.Namespace, out: Output) -> int:
-    return open_window(arguments.store)
+    return open_window(arguments.store, out)
 
 
-def open_window(location: str | None) -> int:
+def open_window(location: str | None, out: Output | None = None) -> int:
     """The window on a store, or on the last one used. NoWindow where this machine can show none."""
     reason = why_no_window()
     if reason:
@@ -41,7 +41,10 @@ def open_window(location: str | None) -> int:
         # Said here on the command line, before a window is built for a store that cannot be used.
         from caucus_desk.desk.session import open_desk
 
-        open_desk(location).close()
+        with open_desk(location) as desk:
+            for warning in desk.warnings:
+                if out is not None:
+                    out.complain(f"Note: {warning}")
     try:
         from caucus_desk.ui.app import run
     except ImportError as error:

@@ -8,7 +8,7 @@ from caucus_desk.tally.results import Coverage
 from caucus_desk.ui import fonts
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, label
-from caucus_desk.ui.words import number
+from caucus_desk.ui.words import number, on_button
 
 _NARROW = 800
 """Below this width the least of it gives way, so that the rest can be read."""
@@ -64,7 +64,7 @@ class Header(QWidget):
     def show_person(self, name: str) -> None:
         shown = name if len(name) <= 24 else name[:23] + "…"
         self._shown = shown or self.tr("Nobody at the desk")
-        self._person.setText(f" {self._shown} · F8")
+        self._person.setText(f" {on_button(self._shown)} · F8")
         self._person.setAccessibleName(self.tr("At the desk: {0}. Change.").format(name or self.tr("nobody")))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -35,6 +35,7 @@ class Shell(QWidget):
     ) -> None:
         super().__init__()
         self.notices = notices
+        self._warnings = desk.warnings
         self.context = Context(desk, notices, jobs, self)
         self.header = Header(desk.caucus)
         self.status = StatusLine(str(desk.location))
@@ -205,11 +206,18 @@ class Shell(QWidget):
     def _person_changed(self, name: str) -> None:
         self.header.show_person(name)
         self.notices.clear()
+        self._tell_warnings()
         for page in self.pages.values():
             page.person_changed()
         self._stale = set(self.pages)
         self._back_to_work()
         self._show_counts()
+
+    def _tell_warnings(self) -> None:
+        """What is wrong with where the store lies: once, when the work begins."""
+        if self._warnings:
+            self.notices.warn(" ".join(self._warnings))
+            self._warnings = ()
 
     def _back_to_work(self) -> None:
         self.show_page(self._current)

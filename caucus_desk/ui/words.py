@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
@@ -23,6 +24,18 @@ BLANK = "–"
 def tr(text: str) -> str:
     """A text of no widget in particular, in the person's language."""
     return QCoreApplication.translate("words", text)
+
+
+def tip(text: str) -> str:
+    """A text as a tool tip: what looks like markup in a name is shown as it is written."""
+    if "<" not in text and "&" not in text:
+        return text
+    return "<span>" + escape(text).replace("\n", "<br>") + "</span>"
+
+
+def on_button(text: str) -> str:
+    """A name on a button: an & in it is an & and marks no key."""
+    return text.replace("&", "&&")
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,3 +217,14 @@ def test_a_store_that_is_not_there_is_4(run: Run) -> None:
         assert "none.sqlite" in told.err
     assert not Path("none.sqlite").exists()
     assert not Path("copy.sqlite").exists()
+
+
+def test_a_network_drive_is_said_when_a_store_is_made(
+    run: Run, store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from caucus_desk.store import store as stores
+
+    monkeypatch.setattr(stores, "network_warning", lambda path: f"{path} lies on a network drive.")
+    made = run("new", "other.sqlite", "--rules", "iowa-2020", "--roster", "roster.csv", "--json")
+    assert any("lies on a network drive" in warning for warning in made.json["warnings"])
+    assert "lies on a network drive" in made.err

@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect
 
 from caucus_desk.desk.creating import create_caucus
 from caucus_desk.desk.loading import load_results
 from caucus_desk.desk.session import Desk
 from caucus_desk.tally.report import Channel
-from caucus_desk.ui import fitting
 from caucus_desk.ui.app import build_window
 from caucus_desk.ui.theme import ThemeName, theme
 from caucus_desk.ui.window import MainWindow
@@ -55,17 +53,6 @@ def ui_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "data"
     monkeypatch.setenv("CAUCUS_DESK_DATA", str(folder))
     return folder
-
-
-@pytest.fixture(autouse=True)
-def screen(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
-    """The screen on which windows open, large unless a test says otherwise: `screen(911, 512)`."""
-
-    def of(width: int, height: int) -> None:
-        monkeypatch.setattr(fitting, "available_area", lambda window: QRect(0, 0, width, height))
-
-    of(3840, 2160)
-    return of
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ def settle():
 @pytest.fixture
 def small(window, desk, report, good):
     report(desk, "A-1", good, 100, "phone", "clerk 01")
+    report(desk, "A-1", good, 100, "paper", "clerk 02")
     report(desk, "A-1", {**good, "Biden": (14, 17, 1)}, 100, "paper", "clerk 02")
     window.shell.context.after_change()
     window.resize(911, 480)
@@ -139,6 +140,7 @@ def test_totals_in_bold_are_never_cut(qtbot, width):
 
 def test_where_rows_are_few_and_the_screen_is_large_they_stand_further_apart(window, desk, report, good):
     report(desk, "A-1", good, 100, "phone", "clerk 01")
+    report(desk, "A-1", good, 100, "paper", "clerk 02")
     window.shell.context.after_change()
     window.shell.show_page("results")
     page = window.shell.pages["results"]

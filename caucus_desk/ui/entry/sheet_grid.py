@@ -17,6 +17,7 @@ from caucus_desk.ui.entry.cells import Cell, Viability
 from caucus_desk.ui.entry.count_edit import CountEdit, Mark
 from caucus_desk.ui.entry.tick import TickEdit
 from caucus_desk.ui.theme import theme
+from caucus_desk.ui.widgets.basics import label as plain
 
 Box = CountEdit | TickEdit
 _LETTERS_TOGETHER = 0.8
@@ -83,7 +84,7 @@ class SheetGrid(QWidget):
         bar = QHBoxLayout()
         bar.setSpacing(6)
         for place, field in enumerate(self.form.sheet_fields):
-            label = QLabel(field.label)
+            label = plain(field.label)
             box = self._add_box(field.path, field.label, Kind.COUNT)
             label.setBuddy(box)
             if place == 0:
@@ -101,7 +102,7 @@ class SheetGrid(QWidget):
 
     def _build_head(self) -> None:
         for place, (_, text) in enumerate(self.form.columns):
-            head = QLabel(text.removesuffix(" alignment"))
+            head = plain(text.removesuffix(" alignment"))
             head.setProperty("role", "muted")
             head.setFont(fonts.body(fonts.SMALL_POINTS))
             head.setAlignment(_RIGHT | Qt.AlignmentFlag.AlignVCenter)
@@ -114,7 +115,7 @@ class SheetGrid(QWidget):
 
     def _build_line(self, row: int, group: str) -> None:
         line = next(line for line in self.form.lines if line.group == group)
-        label = QLabel(line.label)
+        label = plain(line.label)
         label.setMinimumWidth(_LABEL_WIDTH)
         self._rows[group] = label
         self._grid.addWidget(label, row, 0)
@@ -128,7 +129,7 @@ class SheetGrid(QWidget):
         self._grid.setRowMinimumHeight(row, ROW_HEIGHT)
 
     def _build_totals(self, row: int) -> Mapping[str, Cell]:
-        label = QLabel("Total")
+        label = plain("Total")
         label.setFont(fonts.body(bold=True))
         self._grid.addWidget(label, row, 0)
         cells = {}

@@ -41,7 +41,7 @@ from caucus_desk.ui.entry.typed import (
 )
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, rule
-from caucus_desk.ui.words import clock
+from caucus_desk.ui.words import clock, tip
 
 _NAMED = 6
 
@@ -402,7 +402,7 @@ class SheetStep(QWidget):
 
     def show_not_saved(self, sentence: str) -> None:
         self.foot.show_saved(self.tr("draft not saved"), "bad")
-        self.foot.setToolTip(sentence)
+        self.foot.setToolTip(tip(sentence))
 
     # --- questions ----------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from caucus_desk.ui.mismatches.case_table import (
 )
 from caucus_desk.ui.mismatches.choices import Choices
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, heading, label, wrapped
-from caucus_desk.ui.words import channel_sign, clock
+from caucus_desk.ui.words import channel_sign, clock, tip
 
 _FINDINGS_SHOWN = 3
 _SAID_SHOWN = 3
@@ -253,7 +253,7 @@ class CaseView(QWidget):
         if len(found) > _FINDINGS_SHOWN:
             rest = found[_FINDINGS_SHOWN:]
             line = label(counted(len(rest), self.tr("more finding"), self.tr("more findings")), "muted")
-            line.setToolTip("\n".join(finding.message for finding in rest))
+            line.setToolTip(tip("\n".join(finding.message for finding in rest)))
             self._findings.addWidget(line)
         self._show_said()
 
@@ -279,7 +279,7 @@ class CaseView(QWidget):
         if len(shown) > _SAID_SHOWN:
             more = list(shown)[_SAID_SHOWN:]
             line = label(counted(len(more), self.tr("more reason"), self.tr("more reasons")), "muted")
-            line.setToolTip("\n".join(f"{by}: {reason}" for by, reason in more))
+            line.setToolTip(tip("\n".join(f"{by}: {reason}" for by, reason in more)))
             self._findings.addWidget(line)
 
     # --- choosing -----------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from caucus_desk.ui.widgets.basics import (
 )
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
+from caucus_desk.ui.words import on_button
 
 _WIDTH = 150 * STEP
 
@@ -185,7 +186,7 @@ class WelcomePage(QWidget):
             row = QHBoxLayout(line)
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(2 * STEP)
-            opener = button(Path(place).name, "store", role="quiet")
+            opener = button(on_button(Path(place).name), "store", role="quiet")
             opener.clicked.connect(lambda _=False, place=place: self.open_wanted.emit(place))
             where = ElidedLabel(str(Path(place).parent) if "://" not in place else place)
             where.setProperty("role", "muted")

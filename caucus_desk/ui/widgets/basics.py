@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from caucus_desk.ui import fonts
 from caucus_desk.ui.icons import LARGE, IconLabel, keep_icon
+from caucus_desk.ui.words import tip
 
 STEP = 6
 """The spacing step, in pixels: margins and gaps are whole steps."""
@@ -197,7 +198,7 @@ class ElidedLabel(QLabel):
 
     def set_text(self, text: str) -> None:
         self._whole = text
-        self.setToolTip(text)
+        self.setToolTip(tip(text))
         self.updateGeometry()
         self._fit()
 

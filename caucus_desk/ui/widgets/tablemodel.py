@@ -13,6 +13,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics
 from caucus_desk.desk.find import fold
 from caucus_desk.ui import fonts, icons
 from caucus_desk.ui.theme import theme
+from caucus_desk.ui.words import tip
 
 _MEASURED = 60
 """Rows: longer lists keep the widths that their columns ask for."""
@@ -237,7 +238,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             colour = spec.colour(row)
             return None if colour is None else QBrush(theme().colour(colour))
         if role == Qt.ItemDataRole.ToolTipRole and spec.tip is not None:
-            return spec.tip(row) or None
+            return tip(spec.tip(row)) or None
         if role == Qt.ItemDataRole.FontRole and (spec.bold or index.row() >= len(self._shown)):
             return _bold()
         if role == Qt.ItemDataRole.BackgroundRole and index.row() >= len(self._shown):
