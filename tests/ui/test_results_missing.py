@@ -3,6 +3,7 @@
 import pytest
 
 from caucus_desk.desk.creating import create_caucus
+from caucus_desk.desk.looking import look
 from caucus_desk.ui.app import build_window
 
 BARE = """county,precinct,precinct_id,county_delegates,kind,district
@@ -31,6 +32,7 @@ def results(qtbot, tmp_path, report, good):
         desk = create_caucus(str(tmp_path / "other.sqlite"), rules, roster, by="maker").desk
         for precinct_id, counts, people in sheets:
             report(desk, precinct_id, counts, people, "phone", "clerk 01")
+            look(desk, precinct_id, "clerk 07")  # else the figures would be covered
         window = build_window(desk, person="clerk 07")
         qtbot.addWidget(window)
         window.resize(1280, 720)
@@ -97,6 +99,7 @@ def test_where_only_some_counties_lack_them_the_sum_is_shown_with_what_it_leaves
 
 def test_a_whole_roster_says_nothing(window, desk, report, good):
     report(desk, "A-1", good, 100, "phone", "clerk 01")
+    look(desk, "A-1", "clerk 07")
     window.shell.context.after_change()
     window.shell.show_page("results")
     page = window.shell.pages["results"]

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QScrollArea, QToolButton, QWidget
 
+from caucus_desk.desk.looking import look
 from caucus_desk.ui import fonts
 from caucus_desk.ui.widgets.basics import Choices, Toolbar
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
@@ -18,8 +19,8 @@ def settle():
 @pytest.fixture
 def small(window, desk, report, good):
     report(desk, "A-1", good, 100, "phone", "clerk 01")
-    report(desk, "A-1", good, 100, "paper", "clerk 02")
     report(desk, "A-1", {**good, "Biden": (14, 17, 1)}, 100, "paper", "clerk 02")
+    look(desk, "A-1", "clerk 07")  # else the figures would be covered
     window.shell.context.after_change()
     window.resize(911, 480)
     settle()
