@@ -254,7 +254,7 @@ def test_the_banner_says_what_is_in() -> None:
         "UNOFFICIAL, PARTIAL: 1 of 9 precincts (11.1%), 1 of 3 counties"
     )
     alone = Overview(RULES, "Test", [app(ADAIR[0], CLEAN)])
-    assert alone.banner() == "UNOFFICIAL, COMPLETE: 1 of 1 precincts (100.0%), 1 of 1 county"
+    assert alone.banner() == "UNOFFICIAL, COMPLETE: 1 of 1 precinct (100.0%), 1 of 1 county"
     everything = overview(*(app(p, CLEAN) for p in ROSTER if not p.merged))
     assert everything.banner() == "UNOFFICIAL, COMPLETE: 9 of 9 precincts (100.0%), all 3 counties"
 

@@ -131,14 +131,16 @@ def test_one_piece_of_work_at_a_time_in_the_order_given(qtbot, jobs):
 
 
 def test_progress_is_told_with_its_last_step(qtbot, jobs):
-    ends, told = Ends(), []
+    ends, told, listening = Ends(), [], threading.Event()
 
     def work(progress):
+        listening.wait(10)
         for step in range(1, 501):
             progress(step, 500, "rows")
 
     job = run(jobs, work, ends)
     job.progressed.connect(lambda done, total, what: told.append((done, total, what)))
+    listening.set()
     qtbot.waitUntil(lambda: bool(ends.done), timeout=10_000)
     assert told[-1] == (500, 500, "rows")
     assert len(told) < 100
