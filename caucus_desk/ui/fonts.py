@@ -12,6 +12,7 @@ FACES = (
     "DejaVu Sans Condensed",
     "DejaVu Sans",
 )
+_WIDE = "DejaVu Sans"
 BODY_POINTS = 10.0
 SMALL_POINTS = 9.0
 HEADING_POINTS = 13.0
@@ -28,8 +29,11 @@ def face() -> str:
 
 
 def body(points: float = BODY_POINTS, *, bold: bool = False) -> QFont:
-    font = QFont(face())
+    family = face()
+    font = QFont(family)
     font.setPointSizeF(points)
+    if family == _WIDE:
+        font.setStretch(90)  # as wide as its condensed cut, which is not installed everywhere
     font.setFeature(QFont.Tag("tnum"), 1)
     if bold:
         font.setWeight(QFont.Weight.DemiBold)
