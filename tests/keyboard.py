@@ -15,6 +15,7 @@ from caucus_desk.desk.session import Desk
 from caucus_desk.store.records import DraftRecord
 from caucus_desk.tally.report import CHANNELS, Channel, Report
 from caucus_desk.ui.app import build_window
+from caucus_desk.ui.entry.lines import HOLD_MS
 
 ROSTER = """\
 county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,county_total_delegates
@@ -152,7 +153,12 @@ class Clerk:
     def find(self, precinct_id: str, channel: Channel) -> None:
         self.keys(precinct_id)
         self.enter()
-        self.keys("p" if channel is Channel.PHONE else "a")
+        self.answer("p" if channel is Channel.PHONE else "a")
+
+    def answer(self, letter: str) -> None:
+        """Phone or paper, as a hand answers: a letter that others follow at once is a scanner's."""
+        self.keys(letter)
+        QTest.qWait(HOLD_MS + 15)
 
     def open(self, precinct_id: str, channel: Channel) -> None:
         """Find, choose the channel and, on the phone, name the caller."""

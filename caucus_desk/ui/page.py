@@ -46,4 +46,5 @@ class Page(QWidget):
         """Another person sits at the desk: show nothing that was the last one's."""
 
     def leaving(self) -> None:
-        """The page is about to be hidden or the window closed: write aside what was typed."""
+        """The window is about to be closed: write aside what was typed. Raises a CaucusError that says why
+        where it cannot be. A page that is only hidden goes on writing by itself."""

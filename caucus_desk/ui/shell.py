@@ -120,7 +120,6 @@ class Shell(QWidget):
             self._current = name
             return
         if self._at_work and name != self._current:
-            self.current.leaving()
             self.notices.leave_page()
         self.context.renew_eyes()  # begun in another window of the same person, a sheet covers here too
         self._current = name
@@ -191,8 +190,6 @@ class Shell(QWidget):
     # ---- who is at the desk ----
 
     def _ask_person(self) -> None:
-        if self._at_work:
-            self.current.leaving()
         self.person_page.ask(self.context.person)
         self._stack.setCurrentWidget(self.person_page)
         self.person_page.take_focus()

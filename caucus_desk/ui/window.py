@@ -1,5 +1,6 @@
 """The main window: the welcome page, or one open caucus; and how it closes."""
 
+import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer
@@ -17,6 +18,9 @@ from caucus_desk.ui.welcome.page import WelcomePage
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
 
+_CLOSE_AGAIN_SECONDS = 60.0
+"""So long after it was said that something is not saved, closing again means to leave without it."""
+
 
 class MainWindow(QMainWindow):
     """One window, at most one open caucus."""
@@ -26,7 +30,7 @@ class MainWindow(QMainWindow):
         self._pages = tuple(pages)
         self._settings = settings or Settings()
         self._close_when_idle = False
-        self._leave_unwritten = False
+        self._told_unwritten = -_CLOSE_AGAIN_SECONDS
         self.jobs = Jobs(self)
         self.jobs.idle.connect(self._idle)
         self.shell: Shell | None = None
@@ -67,7 +71,6 @@ class MainWindow(QMainWindow):
         if self.shell is not None:
             self.shell.close_pages()
         self._drop_shell()
-        self._leave_unwritten = False
         self.shell = Shell(desk, self._pages, self.jobs, NoticeBar(), person)
         self.shell.other_wanted.connect(self._back_to_welcome)
         self._stack.addWidget(self.shell)
@@ -130,9 +133,10 @@ class MainWindow(QMainWindow):
     def _pages_are_written(self) -> bool:
         """What was typed is in the store, or the person was told that it is not and leaves all the same."""
         trouble = self.shell.close_pages() if self.shell is not None else ""
-        if not trouble or self._leave_unwritten:
+        now = time.monotonic()
+        if not trouble or now - self._told_unwritten < _CLOSE_AGAIN_SECONDS:
             return True
-        self._leave_unwritten = True
+        self._told_unwritten = now
         self.notices.refuse(
             self.tr("{0} What you typed last is not saved. Close again to leave without it.").format(trouble)
         )

@@ -21,7 +21,10 @@ Save = Callable[[int, Mapping[str, str]], datetime]
 
 
 class DraftWriter(QObject):
-    """One thread for the life of the page. `put` returns at once; `saved` comes after the commit."""
+    """One thread for the life of the page. `put` returns at once; `saved` comes after the commit.
+
+    What was typed is kept for each draft until the store has it, also when its sheet was left meanwhile.
+    """
 
     saved = Signal(object)
     """When (a datetime, UTC)."""
@@ -32,8 +35,9 @@ class DraftWriter(QObject):
         super().__init__(parent)
         self._save = save
         self._draft: int | None = None
-        self._changes: dict[str, str] = {}
-        self._busy = False
+        self._changes: dict[int, dict[str, str]] = {}
+        self._busy: int | None = None
+        self._refused = ""
         self._closing = False
         self._hurry = threading.Event()
         self._state = threading.Condition()
@@ -41,35 +45,57 @@ class DraftWriter(QObject):
         self._thread.start()
 
     def begin(self, draft_id: int) -> None:
-        """From now on changes belong to this draft; those of another were flushed before."""
+        """From now on changes belong to this draft; what is owed to another one is still written."""
         with self._state:
             self._draft = draft_id
-            self._changes = {}
+            self._refused = ""
 
     def put(self, path: str, text: str) -> None:
         with self._state:
             if self._draft is None or self._closing:
                 return
             first = not self._changes
-            self._changes[path] = text
+            self._changes.setdefault(self._draft, {})[path] = text
             if first:  # waking the thread costs the typing hand time; once for each batch is enough
                 self._state.notify_all()
+
+    @property
+    def refused(self) -> str:
+        """Why what was typed in this draft is not in the store and is not tried again; "" when it is."""
+        with self._state:
+            return self._refused
+
+    @property
+    def owing(self) -> bool:
+        """Something that was typed is not in the store yet."""
+        with self._state:
+            return bool(self._changes) or self._busy is not None
 
     def flush(self, seconds: float = 6.0) -> bool:
         """Wait until all is written. False where the store did not take it in time."""
         with self._state:
             self._hurry.set()
             self._state.notify_all()
-            done = self._state.wait_for(lambda: not self._changes and not self._busy, seconds)
+            done = self._state.wait_for(lambda: not self._changes and self._busy is None, seconds)
             self._hurry.clear()
             return done
+
+    def let_go(self) -> None:
+        """The sheet is left: nothing more is typed in it, and what was is still written."""
+        with self._state:
+            self._draft = None
+            self._refused = ""
 
     def end(self) -> None:
         """The draft is finished with: what is not written yet is not written any more."""
         with self._state:
-            self._draft = None
-            self._changes = {}
-            self._state.wait_for(lambda: not self._busy, 6.0)
+            draft, self._draft = self._draft, None
+            self._refused = ""
+            if draft is None:
+                return
+            self._changes.pop(draft, None)
+            self._state.wait_for(lambda: self._busy != draft, 6.0)
+            self._changes.pop(draft, None)
 
     def stop(self) -> None:
         """End the thread; what is to be kept was flushed before. Touches no Qt object: it may come last."""
@@ -87,15 +113,17 @@ class DraftWriter(QObject):
             with self._state:
                 if self._closing:
                     return
-                draft, changes = self._draft, self._changes
-                if draft is None or not changes:
+                if not self._changes:
                     continue
-                self._changes, self._busy = {}, True
+                draft = self._draft if self._draft in self._changes else next(iter(self._changes))
+                assert draft is not None
+                changes = self._changes.pop(draft)
+                self._busy = draft
             again = self._write(draft, changes)
             with self._state:
-                self._busy = False
-                if again and self._draft == draft:
-                    self._changes = {**changes, **self._changes}
+                self._busy = None
+                if again and not self._closing:
+                    self._changes[draft] = {**changes, **self._changes.get(draft, {})}
                 self._state.notify_all()
             if again:
                 self._hurry.clear()
@@ -107,6 +135,8 @@ class DraftWriter(QObject):
             at = self._save(draft, changes)
         except CaucusError as refusal:
             again = refusal.exit_code == 4  # the store is busy or out of reach, the draft is still ours
+            if not again:
+                self._not_taken(draft, refusal.sentence)
             self._tell(self.failed, refusal.sentence, again)
             return again
         except Exception as fault:  # noqa: BLE001 - a thread must not end without a word
@@ -115,6 +145,11 @@ class DraftWriter(QObject):
             return True
         self._tell(self.saved, at)
         return False
+
+    def _not_taken(self, draft: int, sentence: str) -> None:
+        with self._state:
+            if draft == self._draft:
+                self._refused = sentence
 
     @staticmethod
     def _tell(signal: SignalInstance, *what: object) -> None:

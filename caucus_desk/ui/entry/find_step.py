@@ -20,7 +20,7 @@ from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
 from caucus_desk.ui.words import BLANK, clock, state_sign
 
 _LISTED = 30
-_TAKE_OVER, _NO = "take over", "no"
+_TAKE_OVER, _DISCARD, _NO = "take over", "discard", "no"
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,7 @@ class FindStep(QWidget):
         self._drafts: tuple[DraftOffer, ...] = ()
         self._wanted: Precinct | None = None
         self._take_over: Callable[[], None] | None = None
+        self._discard: Callable[[], None] | None = None
         self.search = SearchLine(self.tr("Find a precinct"))
         self.search.setPlaceholderText(self.tr("Any part of id, county or precinct name"))
         self.search.setMinimumHeight(36)
@@ -95,7 +96,7 @@ class FindStep(QWidget):
         self._list_place.addWidget(self.view)
         self._nothing = EmptyState("search", "")
         self._list_place.addWidget(self._nothing)
-        self.ask = AskBar("entry", "note")
+        self.ask = AskBar("entry", "note", typed_by_hand=True)
         self._foot = QStackedWidget()
         self._foot.setFixedHeight(44)
         self._keys = label(role="muted")
@@ -156,6 +157,16 @@ class FindStep(QWidget):
         self.ask.ask(
             self.tr("Take over the sheet that {0} left?").format(holder),
             (Answer("T", self.tr("Take it over"), _TAKE_OVER, confirm=True), Answer("N", self.tr("No"), _NO)),
+        )
+        self._foot.setCurrentIndex(1)
+        self.ask.setFocus()
+
+    def offer_discard(self, discard: Callable[[], None]) -> None:
+        """The refused sheet is this person's own, who must not key it any more."""
+        self._discard = discard
+        self.ask.ask(
+            self.tr("Discard the sheet that you hold there?"),
+            (Answer("D", self.tr("Discard it"), _DISCARD, confirm=True), Answer("N", self.tr("No"), _NO)),
         )
         self._foot.setCurrentIndex(1)
         self.ask.setFocus()
@@ -270,6 +281,8 @@ class FindStep(QWidget):
     def _answered(self, answer: str) -> None:
         if answer == _TAKE_OVER and self._take_over is not None:
             self._take_over()
+        elif answer == _DISCARD and self._discard is not None:
+            self._discard()
         elif answer == _NO:
             self.back_to_search()
         elif self._wanted is not None:

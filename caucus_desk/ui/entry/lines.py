@@ -1,14 +1,20 @@
 """Small inputs that the steps of the page share: a text line, and a question answered by one key."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.widgets.basics import STEP, button, label
+
+HOLD_MS = 60
+"""A key that is followed by another within this time comes from a scanner, not from a hand."""
+QUIET_MS = 300
+"""So long nothing must come after a scan before a key counts again."""
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -76,8 +82,22 @@ class AskBar(QFrame):
     """The `name` of an answer."""
     escaped = Signal()
 
-    def __init__(self, icon: str = "warn", kind: str = "warn", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        icon: str = "warn",
+        kind: str = "warn",
+        parent: QWidget | None = None,
+        *,
+        typed_by_hand: bool = False,
+    ) -> None:
+        """`typed_by_hand`: where a code may be scanned twice, the second scan is no answer."""
         super().__init__(parent)
+        self._by_hand = typed_by_hand
+        self._held: Answer | None = None
+        self._last, self._hurried = 0.0, False
+        self._hold = QTimer(self, singleShot=True, interval=HOLD_MS)
+        self._hold.timeout.connect(self._give)
+        self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
         self.setObjectName("notice")
         self.setProperty("kind", kind)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -103,6 +123,8 @@ class AskBar(QFrame):
             made.deleteLater()
         self._answers = tuple(answers)
         self._chosen = None
+        self._held = None
+        self._hold.stop()
         self._words.setText(sentence)
         self.setAccessibleName(sentence)
         self._buttons = []
@@ -138,6 +160,8 @@ class AskBar(QFrame):
             event.ignore()
             return
         event.accept()
+        if self._scanned(event):
+            return
         chosen = self._chosen
         if event.key() in ENTER:
             if chosen is not None and not event.isAutoRepeat():
@@ -149,7 +173,30 @@ class AskBar(QFrame):
         answer = next((one for one in self._answers if pressed == one.key.casefold()), None)
         if answer is None or answer.confirm:
             self._choose(answer)
+        elif self._by_hand:
+            if not self._hurried:
+                self._held = answer
+                self._hold.start()
         else:
+            self.answered.emit(answer.name)
+
+    def _scanned(self, event: QKeyEvent) -> bool:
+        """Whether the key belongs to a burst that no hand types; an answer held back falls with it."""
+        if not self._by_hand or event.key() in (Qt.Key.Key_Shift, Qt.Key.Key_CapsLock):
+            return False
+        before, self._last = self._last, time.monotonic()
+        if self._held is None and not self._quiet.isActive():
+            # The last letter of a scan, with nothing after it, is no answer either.
+            self._hurried = self._last - before < HOLD_MS / 1000
+            return False
+        self._held = None
+        self._hold.stop()
+        self._quiet.start()
+        return True
+
+    def _give(self) -> None:
+        answer, self._held = self._held, None
+        if answer is not None:
             self.answered.emit(answer.name)
 
 

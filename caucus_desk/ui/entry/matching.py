@@ -10,11 +10,14 @@ class Mismatched:
         self.sentence = ""
         self.fields: tuple[str, ...] = ()
         """The boxes that are marked, in the order of the sheet."""
+        self.told: tuple[str, ...] = ()
+        """Every field that the desk named."""
         self._unseen: set[str] = set()
         self._as_told = False
 
-    def tell(self, fields: Sequence[str], sentence: str) -> None:
+    def tell(self, fields: Sequence[str], sentence: str, told: Sequence[str] = ()) -> None:
         self.fields, self.sentence = tuple(fields), sentence
+        self.told = tuple(told or fields)
         self._unseen, self._as_told = set(fields), True
 
     def seen(self, path: str) -> None:

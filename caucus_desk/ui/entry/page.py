@@ -2,24 +2,39 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk import entry
 from caucus_desk.desk.naming import same_person
-from caucus_desk.rules.errors import CaucusError
-from caucus_desk.tally.report import Channel
+from caucus_desk.rules.errors import CaucusError, Refused
+from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.draft_writer import DraftWriter
 from caucus_desk.ui.entry.find_step import DraftOffer, FindStep
 from caucus_desk.ui.entry.receipt_step import ReceiptStep
 from caucus_desk.ui.entry.sheet_step import SheetStep
+from caucus_desk.ui.entry.waiting import StoreCalls
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.words import clock, state_sign
 
 _log = logging.getLogger(__name__)
+
+_CLOSING_SECONDS = 1.0
+"""How long a window that closes waits for the store, before it says that something is not saved."""
+
+
+@dataclass
+class _Known:
+    """Who holds a draft, and the time of its last saving that this window knows of."""
+
+    by: str
+    seen: datetime
+    stale: bool = False
+    """Another window has saved since."""
 
 
 class EntryPage(Page):
@@ -32,9 +47,12 @@ class EntryPage(Page):
         super().__init__(context, parent)
         self._draft: entry.Draft | None = None
         self._drafts: tuple[entry.Draft, ...] = ()
-        self._seen: datetime | None = None
+        self._known: dict[int, _Known] = {}
+        """Also of drafts that were left while something typed in them was not in the store yet."""
+        self._owed = ""
+        """The person whose sheet was left so."""
         self._replacing: int | None = None
-        """The report of another person that came in meanwhile, once this clerk was told of it."""
+        """The report of another person that came in meanwhile, once this clerk said to replace it."""
         self.finder = FindStep()
         self.receipt = ReceiptStep()
         self._sheets: dict[Channel, SheetStep] = {}
@@ -45,8 +63,11 @@ class EntryPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
         self._writer = DraftWriter(self._save, self)
-        writer = self._writer
+        self._calls = StoreCalls(self)
+        self._calls.waiting.connect(self._wait)
+        writer, calls = self._writer, self._calls
         self.destroyed.connect(lambda: writer.stop())
+        self.destroyed.connect(lambda: calls.stop())
         self._writer.saved.connect(self._saved)
         self._writer.failed.connect(self._not_saved)
         self.finder.chosen.connect(self._open)
@@ -88,13 +109,27 @@ class EntryPage(Page):
             self.finder.take(precinct_id)
 
     def person_changed(self) -> None:
-        """What the last person typed stays in that person's draft."""
-        self._writer.flush()
+        """What the last person typed stays in that person's draft, or gets there as soon as it can."""
+        by = self._draft.by if self._draft is not None else ""
+        self._writer.flush(_CLOSING_SECONDS)
+        self._writer.let_go()
+        if self._writer.owing:
+            self._owed = by or self._owed
+            self.context.notices.warn(
+                self.tr(
+                    "The store is held by another program: what {0} typed last is not saved yet. It is tried "
+                    "again until it is; leave this window open."
+                ).format(self._owed)
+            )
         self._close_sheet()
         self.finder.begin()
 
     def leaving(self) -> None:
-        self._writer.flush()
+        """Raises where something that was typed is not in the store, with the reason."""
+        if not self._writer.flush(_CLOSING_SECONDS):
+            raise Refused(self.tr("The store is held by another program."))
+        if self._draft is not None and self._writer.refused:
+            raise Refused(self._writer.refused)
 
     @property
     def writer(self) -> DraftWriter:
@@ -104,14 +139,21 @@ class EntryPage(Page):
 
     def _save(self, draft_id: int, changes: Mapping[str, str]) -> datetime:
         """In the writer's thread."""
-        draft, seen = self._draft, self._seen
-        by = draft.by if draft is not None and draft.id == draft_id else None
-        at = entry.save_draft(self.context.desk, draft_id, changes, by, seen if by is not None else None)
-        if by is not None:
-            self._seen = at
+        known = self._known.get(draft_id)
+        if known is None:
+            return entry.save_draft(self.context.desk, draft_id, changes)
+        try:
+            at = entry.save_draft(self.context.desk, draft_id, changes, known.by, known.seen)
+        except entry.StaleWindow:
+            known.stale = True
+            raise
+        known.seen = at
         return at
 
     def _saved(self, at: datetime) -> None:
+        if self._owed and not self._writer.owing:
+            self.context.notices.done(self.tr("What {0} typed last is saved now.").format(self._owed))
+            self._owed = ""
         if self._draft is not None:
             self._sheet.show_saved(at)
             self.context.saved.emit(at)
@@ -120,6 +162,8 @@ class EntryPage(Page):
         if self._draft is None:
             return
         self._sheet.show_not_saved(sentence)
+        if self._stale:
+            self._show_other_window()
         more = (
             self.tr(" It is tried again; what is typed stays here.")
             if again
@@ -151,17 +195,35 @@ class EntryPage(Page):
             made.submit_wanted.connect(self._submit)
             made.kept.connect(self._keep)
             made.discarded.connect(self._discard)
+            made.theirs_wanted.connect(self._take_theirs)
+            made.mine_wanted.connect(self._take_mine)
+            made.replace_wanted.connect(self._replace)
             self._stack.addWidget(made)
             self._sheets[channel] = made
         return self._sheets[channel]
 
+    def _wait(self, waiting: bool) -> None:
+        """Another program holds the store: said, and nothing can be typed into what is being saved."""
+        shown = self._stack.currentWidget()
+        if isinstance(shown, SheetStep):
+            shown.lock_boxes(waiting)
+        if waiting:
+            self.context.notices.say(self.tr("Waiting for the store, which another program holds…"))
+        else:
+            self.context.notices.clear()
+
     def _open(self, precinct_id: str, channel_name: str) -> None:
         channel = Channel(channel_name)
         desk, person = self.context.desk, self.context.person
-        try:
-            draft = entry.claim(desk, precinct_id, channel, person)
-        except CaucusError as refusal:
-            self._claim_refused(refusal, precinct_id, channel)
+        self._calls.run(
+            lambda: entry.claim(desk, precinct_id, channel, person),
+            lambda draft: self._claimed(draft, person),
+            lambda refusal: self._claim_refused(refusal, precinct_id, channel),
+        )
+
+    def _claimed(self, draft: entry.Draft, person: str) -> None:
+        if person != self.context.person or self._draft is not None:
+            self._load_drafts()  # another person sits here by now: it waits among the unfinished sheets
             return
         self._begin(draft)
 
@@ -169,20 +231,37 @@ class EntryPage(Page):
         """Another person has it. A draft that was left alone for long enough is taken over instead."""
         desk, person = self.context.desk, self.context.person
         self.finder.refuse(refusal.sentence)
+        if isinstance(refusal, entry.Barred):
+            if refusal.draft is not None:
+                mine = refusal.draft
+                self.finder.offer_discard(lambda: self._discard_barred(mine))
+            return
         held = entry.draft_at(desk, precinct_id, channel)
-        if held is not None and datetime.now(held.updated.tzinfo) - held.updated >= entry.IDLE:
+        if held is not None and held.by != person and entry.idle(held):
             self.finder.offer_take_over(held.by, lambda: self._take_over(held.id, person))
 
     def _take_over(self, draft_id: int, person: str) -> None:
-        try:
-            self._begin(entry.take_over(self.context.desk, draft_id, person))
-        except CaucusError as refusal:
-            self.finder.refuse(refusal.sentence)
+        desk = self.context.desk
+        self._calls.run(
+            lambda: entry.take_over(desk, draft_id, person),
+            lambda draft: self._claimed(draft, person),
+            lambda refusal: self.finder.refuse(refusal.sentence),
+        )
+
+    def _discard_barred(self, draft: entry.Draft) -> None:
+        """A sheet that this person holds and must not key any more."""
+        desk = self.context.desk
+        self._calls.run(
+            lambda: entry.discard(desk, draft.id, draft.by),
+            lambda _: self._next(),
+            lambda refusal: self.finder.refuse(refusal.sentence),
+        )
 
     def _begin(self, draft: entry.Draft) -> None:
         self.context.notices.clear()
         sheet = self._sheet_for(draft.channel)
-        self._draft, self._seen, self._replacing = draft, draft.updated, None
+        self._draft, self._replacing = draft, None
+        self._known[draft.id] = _Known(draft.by, draft.updated)
         self._writer.begin(draft.id)
         result = self.context.overview.results[draft.precinct_id]
         sheet.start(self.context.desk.precinct(draft.precinct_id), draft)
@@ -194,58 +273,140 @@ class EntryPage(Page):
         sheet.take_focus()
         if draft.note:
             self.context.notices.warn(draft.note)
+        self.context.renew_eyes()
 
     def _close_sheet(self) -> None:
         self._writer.end()
-        self._draft = self._seen = None
+        self._draft = None
         self._stack.setCurrentWidget(self.finder)
 
     def _keep(self) -> None:
-        if not self._writer.flush():
-            self.context.notices.refuse(self.tr("The draft could not be saved yet: the sheet stays open."))
+        self._calls.run(self._writer.flush, self._kept, lambda refusal: None)
+
+    def _kept(self, written: bool) -> None:
+        """The sheet is left only when all that was typed is in the draft."""
+        if self._draft is None:
             return
-        self._next()
+        if not written:
+            self.context.notices.refuse(self.tr("The draft could not be saved yet: the sheet stays open."))
+        elif self._stale:
+            self._ask_which_stands()
+        elif self._writer.refused:
+            self.context.notices.refuse(
+                self.tr("{0} It cannot be kept: Esc, then D, leaves it.").format(self._writer.refused)
+            )
+        else:
+            self._next()
+            return
+        self._sheet.take_focus()
 
     def _discard(self) -> None:
         assert self._draft is not None
-        draft = self._draft
-        self._writer.end()
-        try:
-            entry.discard(self.context.desk, draft.id, draft.by)
-        except CaucusError as refusal:
-            self.context.notices.refuse(refusal.sentence)
-        self._next()
+        draft, desk = self._draft, self.context.desk
+
+        def work() -> None:
+            self._writer.end()
+            entry.discard(desk, draft.id, draft.by)
+
+        self._calls.run(work, lambda _: self._next(), lambda refusal: self._not_discarded(draft, refusal))
+
+    def _not_discarded(self, draft: entry.Draft, refusal: CaucusError) -> None:
+        self.context.notices.refuse(refusal.sentence)
+        if isinstance(refusal, Refused):
+            self._next()  # it is not this person's any more
+        else:
+            self._writer.begin(draft.id)
+            self._sheet.take_focus()
 
     def _next(self) -> None:
         self._close_sheet()
         self.refresh()
         self.finder.begin()
+        self.context.renew_eyes()
+
+    # --- another window of the same person ------------------------------------------------------
+
+    @property
+    def _stale(self) -> bool:
+        known = self._known.get(self._draft.id) if self._draft is not None else None
+        return known is not None and known.stale
+
+    def _stored(self) -> entry.Draft | None:
+        """The draft as the store has it now."""
+        assert self._draft is not None
+        try:
+            stored = entry.draft_at(self.context.desk, self._draft.precinct_id, self._draft.channel)
+        except CaucusError:
+            return None
+        return stored if stored is not None and stored.id == self._draft.id else None
+
+    def _show_other_window(self) -> None:
+        """What the other window saved stands beside what stands here."""
+        stored = self._stored()
+        if stored is not None:
+            self._sheet.show_other(stored.fields, clock(stored.updated))
+
+    def _ask_which_stands(self) -> None:
+        self._show_other_window()
+        self._sheet.ask_which_stands()
+
+    def _take_theirs(self) -> None:
+        """The sheet again, as the other window saved it."""
+        stored = self._stored()
+        if stored is not None:
+            self._begin(stored)
+
+    def _take_mine(self) -> None:
+        """What stands in this window goes over what the other one saved, on this person's word."""
+        stored = self._stored()
+        if stored is None:
+            return
+        self._known[stored.id] = _Known(stored.by, stored.updated)
+        self._writer.begin(stored.id)
+        self._sheet.save_over(stored.fields)
+        self.context.notices.clear()
 
     # --- submitting ---------------------------------------------------------------------------
 
     def _submit(self) -> None:
         draft = self._draft
-        if draft is None:
+        if draft is None or self._calls.busy:
             return
-        sheet = self._sheet
+        sheet, desk, known = self._sheet, self.context.desk, self._known[draft.id]
         sheet.lock(True)
-        self._writer.flush()
-        try:
-            done = entry.submit(
-                self.context.desk,
+        # As it stands on the screen at this key; nothing can be typed until the store has answered.
+        figures, reasons, caller = sheet.sheet, dict(sheet.reasons), sheet.caller_named
+        confirmed, correcting, replacing = sheet.confirmed, sheet.read_back.correcting, self._replacing
+
+        held = self.tr("The store is held by another program. Nothing was submitted: try it again.")
+
+        def work() -> entry.Submitted:
+            if not self._writer.flush():
+                raise CaucusError(held)
+            return entry.submit(
+                desk,
                 draft.id,
-                sheet.sheet,
+                figures,
                 draft.by,
-                reasons=sheet.reasons,
-                confirmed=sheet.confirming,
-                correcting=sheet.read_back.correcting,
-                replacing=self._replacing,
+                reasons=reasons,
+                confirmed=confirmed,
+                correcting=correcting,
+                seen=known.seen,
+                caller=caller,
+                replacing=replacing,
             )
-        except CaucusError as refusal:
+
+        def refused(refusal: CaucusError) -> None:
             sheet.lock(False)
-            self._refused(sheet, refusal)
-            return
-        self._done(draft, done)
+            if self._draft is draft:
+                self._refused(sheet, refusal)
+
+        self._calls.run(work, lambda done: self._done(draft, done), refused)
+
+    def _replace(self, report_id: int) -> None:
+        """The clerk was told whose report came in meanwhile, and said that this one takes its place."""
+        self._replacing = report_id
+        self._submit()
 
     def _refused(self, sheet: SheetStep, refusal: CaucusError) -> None:
         """Each refusal leads to the box that it is about; what was typed stays."""
@@ -258,24 +419,48 @@ class EntryPage(Page):
         elif isinstance(refusal, entry.NeedsCorrection):
             sheet.ask_correction(refusal.sentence)
         elif isinstance(refusal, entry.KeyedMeanwhile):
-            self._replacing = refusal.report_id
+            self.context.notices.warn(refusal.sentence)
+            sheet.ask_replacing(refusal.report_id, refusal.by)
+        elif isinstance(refusal, entry.StaleWindow):
             self.context.notices.refuse(refusal.sentence)
+            if self._draft is not None:
+                self._known[self._draft.id].stale = True
+            self._ask_which_stands()
+        elif isinstance(refusal, entry.Barred):
+            self.context.notices.refuse(
+                self.tr("{0} Esc, then D, discards this sheet.").format(refusal.sentence)
+            )
         else:
             self.context.notices.refuse(refusal.sentence)
 
     def _done(self, draft: entry.Draft, done: entry.Submitted) -> None:
+        if self._draft is not draft:  # another person sits here by now
+            self.context.after_change(done.at)
+            return
         self._writer.end()
-        self._draft = self._seen = None
+        self._draft = None
+        self._known.pop(draft.id, None)
         precinct = self.context.desk.precinct(draft.precinct_id)
+        before = self.context.overview.results[draft.precinct_id].reports.get(draft.channel)
         self._stack.setCurrentWidget(self.receipt)
         self.receipt.show_receipt(
             precinct,
             draft.channel,
             done.receipt,
             clock(done.at),
-            self._state_words(done),
+            " ".join(part for part in (self._replaced_words(done, before), self._state_words(done)) if part),
         )
         self.context.after_change(done.at)
+
+    def _replaced_words(self, done: entry.Submitted, before: Report | None) -> str:
+        """Whose report this one takes the place of; "" where there was none."""
+        if done.superseded_by and done.superseded_at is not None:
+            by, at = done.superseded_by, done.superseded_at
+        elif done.superseded is not None and before is not None and before.id == done.superseded:
+            by, at = before.by, before.at
+        else:
+            return ""
+        return self.tr("It takes the place of the report that {0} keyed at {1}.").format(by, clock(at))
 
     def _state_words(self, done: entry.Submitted) -> str:
         """The precinct's state after this report, and what it waits for."""

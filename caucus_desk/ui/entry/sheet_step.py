@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from caucus_desk.desk.entry import Draft, SheetCheck
+from caucus_desk.desk.entry import Caller, Draft, SheetCheck
 from caucus_desk.desk.sheetcheck import check_of
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.finding import Severity
@@ -21,7 +21,7 @@ from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ATTENDANCE, ResultSheet
-from caucus_desk.ui.entry.caller import CallerStrip
+from caucus_desk.ui.entry.caller import CHECK, NAME, NUMBER, CallerStrip
 from caucus_desk.ui.entry.foot import Foot
 from caucus_desk.ui.entry.lines import Answer
 from caucus_desk.ui.entry.live import Live, LiveCheck, marks_of, notes_of, show_live
@@ -41,7 +41,7 @@ from caucus_desk.ui.entry.typed import (
 )
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, rule
-from caucus_desk.ui.words import clock, tip
+from caucus_desk.ui.words import BLANK, clock, tip
 
 _NAMED = 6
 
@@ -54,6 +54,11 @@ class SheetStep(QWidget):
     submit_wanted = Signal()
     kept = Signal()
     discarded = Signal()
+    theirs_wanted = Signal()
+    mine_wanted = Signal()
+    """Which of two windows' sheets is to stand, after `ask_which_stands`."""
+    replace_wanted = Signal(int)
+    """The report to be replaced, after `ask_replacing`."""
 
     def __init__(self, rules: RuleSet, channel: Channel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +73,9 @@ class SheetStep(QWidget):
         self._refusal: Note | None = None
         self._asked_empty: tuple[str, ...] = ()
         self._refilled: Report | None = None
+        self._other: tuple[Note, ...] = ()
+        self._replaced = 0
+        self._held: QWidget | None = None
         self._live: Live | None = None
         self._checker = LiveCheck(self.form, self._check)
         self.strip = PrecinctStrip(channel)
@@ -113,7 +121,7 @@ class SheetStep(QWidget):
         self.foot.submit.reached.connect(self._at_submit)
         self.foot.submit.clicked.connect(self.try_submit)
         self.foot.submit.digit.connect(self._ran_on)
-        self.foot.submit.back.connect(lambda: self.grid.focus(self._last_box()))
+        self.foot.submit.back.connect(self._back_from_submit)
         self.foot.zeros_wanted.connect(self._ask_zeros)
         self.foot.ask.answered.connect(self._answered)
         self.foot.ask.escaped.connect(self._dismiss)
@@ -131,6 +139,8 @@ class SheetStep(QWidget):
         self._refusal, self._mismatched = None, Mismatched()
         self._asked_empty = ()
         self._refilled = None
+        self._other = ()
+        self.lock_boxes(False)
         self._checker = LiveCheck(self.form, self._check)
         self.read_back.forget()
         self.strip.start(precinct, clock(draft.since)[:5])
@@ -191,9 +201,17 @@ class SheetStep(QWidget):
         return any(self._texts.values())
 
     @property
-    def confirming(self) -> bool:
-        """The clerk has been told what does not match, has been in each such box, and changed nothing."""
-        return self._mismatched.confirmed
+    def confirmed(self) -> tuple[str, ...]:
+        """The fields of which the clerk was told that they do not match, once the hand has been in each
+        such box and changed nothing."""
+        return self._mismatched.told if self._mismatched.confirmed else ()
+
+    @property
+    def caller_named(self) -> Caller | None:
+        """Who rang, as it stands on the screen; None on a sheet without a caller."""
+        if self.caller is None:
+            return None
+        return Caller(*(self._texts.get(path, "") for path in (NAME, NUMBER, CHECK)))
 
     # --- typing -------------------------------------------------------------------------------
 
@@ -263,6 +281,7 @@ class SheetStep(QWidget):
             notes.insert(
                 0, Note("mismatch", told.fields[0], "mismatched", "bad", self.tr("mismatch"), told.sentence)
             )
+        notes[:0] = self._other
         if self._refilled is not None:
             notes.insert(0, self._refilled_note(self._refilled))
         if self._refusal is not None:
@@ -294,6 +313,10 @@ class SheetStep(QWidget):
 
     # --- the way out --------------------------------------------------------------------------
 
+    def _back_from_submit(self) -> None:
+        if not self._locked:
+            self.grid.focus(self._last_box())
+
     def _last_box(self) -> str:
         return self.grid.current or self.grid.order[-1]
 
@@ -316,6 +339,8 @@ class SheetStep(QWidget):
 
     def _ran_on(self, digit: str) -> None:
         """Digits on Submit: the hand has lost its line. Back to the end of the sheet, to look."""
+        if self._locked:
+            return
         path = (self.grid.route or self.grid.order)[-1]
         self.grid.focus(path)
         self.grid.end_here(path, digit)
@@ -376,7 +401,7 @@ class SheetStep(QWidget):
     def show_mismatch(self, fields: Sequence[str], sentence: str) -> None:
         """Which boxes do not match; the hand goes through those only, and no further key is asked for."""
         marked = [path for path in self.grid.order if path in fields]
-        self._mismatched.tell(marked, sentence)
+        self._mismatched.tell(marked, sentence, fields)
         self._left_box = ""
         self.grid.set_route(marked)
         self.foot.submit.setText(self.tr("Submit as keyed"))
@@ -408,18 +433,22 @@ class SheetStep(QWidget):
 
     def _ask_zeros(self) -> None:
         boxes = self.empty.boxes
-        if not boxes:
+        if not boxes or self._locked:
             return
-        names = (
-            counted(len(boxes), self.tr("empty box"), self.tr("empty boxes"))
-            if len(boxes) > _NAMED
-            else self._names(boxes)
-        )
+        names = self._names(boxes)
+        if len(boxes) > _NAMED:
+            groups = dict.fromkeys(self._row_name(path) for path in boxes)
+            many = counted(len(boxes), self.tr("empty box"), self.tr("empty boxes"))
+            names = f"{many} ({', '.join(groups)})"
         self.foot.ask.ask(
             self.tr("Set to 0: {0}?").format(names),
             (Answer("Y", self.tr("Yes, all are 0"), "zeros", True), Answer("N", self.tr("No"), "stay")),
         )
         self.foot.show_question()
+
+    def _row_name(self, path: str) -> str:
+        group = group_of(path)
+        return self._rules.label(group) if group else field_label(self._rules, path)
 
     def _fill_zeros(self) -> None:
         for path in self.empty.boxes:
@@ -446,6 +475,55 @@ class SheetStep(QWidget):
         )
         self.foot.show_question()
 
+    # --- two windows, two reports ---------------------------------------------------------------
+
+    def show_other(self, stored: Mapping[str, str], at: str) -> None:
+        """What another window saved, beside each box in which something else stands here."""
+        notes = []
+        for path in (*self.grid.order, *self.grid.extra_order):
+            here, there = self._texts.get(path, ""), stored.get(path, "")
+            if here != there:
+                sentence = self.tr("{0}: {1} here, {2} saved by the other window at {3}.").format(
+                    field_label(self._rules, path), here or BLANK, there or BLANK, at
+                )
+                notes.append(Note(f"other {path}", path, "warn", "warn", self.tr("two windows"), sentence))
+        self._other = tuple(notes)
+        self.body.show_margin()
+        self._show_notes()
+
+    def ask_which_stands(self) -> None:
+        self.foot.ask.ask(
+            self.tr("Another window saved this sheet too: see beside the boxes. What stands?"),
+            (
+                Answer("W", self.tr("What the other window saved"), "theirs", confirm=True),
+                Answer("M", self.tr("What stands here"), "mine", confirm=True),
+                Answer("S", self.tr("Stay (or Esc)"), "stay", confirm=True),
+            ),
+        )
+        self.foot.show_question()
+
+    def save_over(self, stored: Mapping[str, str]) -> None:
+        """What stands here goes into the draft, wherever the draft has something else."""
+        self._other = ()
+        for path in {**stored, **self._texts}:
+            here = self._texts.get(path, "")
+            if here != stored.get(path, ""):
+                self.typed.emit(path, here)
+        self._refresh_live()
+        self.take_focus()
+
+    def ask_replacing(self, report_id: int, by: str) -> None:
+        """Another person's report of this channel came in while this one was typed."""
+        self._replaced = report_id
+        self.foot.ask.ask(
+            self.tr("Is yours to take the place of the report that {0} keyed?").format(by),
+            (
+                Answer("R", self.tr("Replace it"), "replace", confirm=True),
+                Answer("N", self.tr("No (or Esc)"), "stay", confirm=True),
+            ),
+        )
+        self.foot.show_question()
+
     def _answered(self, name: str) -> None:
         self.foot.show_keys()
         if name == "zeros":
@@ -454,6 +532,13 @@ class SheetStep(QWidget):
             self.kept.emit()
         elif name == "discard":
             self.discarded.emit()
+        elif name == "theirs":
+            self.theirs_wanted.emit()
+        elif name == "mine":
+            self.mine_wanted.emit()
+        elif name == "replace":
+            self._to_submit()
+            self.replace_wanted.emit(self._replaced)
         else:
             self._dismiss()
 
@@ -464,6 +549,8 @@ class SheetStep(QWidget):
         ) if self.grid.current or self.caller is None else self.caller.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._locked:
+            return  # the store has not answered yet
         key, control = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
             if not event.isAutoRepeat() and not self.read_back.same_for_all():
@@ -488,3 +575,21 @@ class SheetStep(QWidget):
     def lock(self, locked: bool) -> None:
         """While a submit is under way no second one can begin. The button stays enabled, to keep the hand."""
         self._locked = locked
+
+    def lock_boxes(self, locked: bool) -> None:
+        """While the store is waited for nothing can be typed: what is shown is what is being saved."""
+        if locked == (self._held is not None):
+            return
+        if locked:
+            self._held = self.focusWidget() or self.foot.submit
+            self._locked = True
+            self.foot.show_keys()
+            self.foot.submit.setFocus(Qt.FocusReason.OtherFocusReason)
+        for part in (self.body, self.caller):
+            if part is not None:
+                part.setEnabled(not locked)
+        if not locked and self._held is not None:
+            held, self._held = self._held, None
+            self._locked = False
+            if self.isVisible():
+                held.setFocus(Qt.FocusReason.OtherFocusReason)

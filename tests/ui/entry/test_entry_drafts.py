@@ -172,7 +172,7 @@ def test_after_kill_9_the_sheet_comes_back_as_it_was(desk, sit):
     assert clerk.sees("Jane Doe")
 
 
-def test_a_report_that_came_in_meanwhile_is_said_and_replaced_only_when_submitted_again(clerk):
+def test_a_report_that_came_in_meanwhile_is_said_and_replaced_only_on_the_clerks_word(clerk):
     clerk.fill(161, kb().DM14)
     sheet = ResultSheet(160, tuple(GroupCounts(group, *counts) for group, counts in kb().DM14.items()))
     with clerk.desk.store.write() as unit:
@@ -180,8 +180,11 @@ def test_a_report_that_came_in_meanwhile_is_said_and_replaced_only_when_submitte
     clerk.enter()
     assert clerk.sees("Zed keyed the paper sheet of")
     assert kb().reports(clerk.desk, "77-DM14")[Channel.PAPER].by == "Zed"
-    assert clerk.focus.text() == "Submit", "a refusal leaves the hand where it was"
+    clerk.enter(3)
+    assert kb().reports(clerk.desk, "77-DM14")[Channel.PAPER].by == "Zed", "Enter alone is no answer"
+    clerk.keys("r")
     clerk.enter()
+    assert clerk.sees("It takes the place of the report that Zed keyed at ")
     assert kb().reports(clerk.desk, "77-DM14")[Channel.PAPER].by == "clerk 07"
 
 

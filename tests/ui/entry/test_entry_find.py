@@ -31,7 +31,7 @@ def test_enter_never_takes_an_unseen_first_row(desk, sit, typed):
     clerk = sit("clerk 07")
     clerk.keys(typed)
     clerk.enter()
-    clerk.keys("p")
+    clerk.answer("p")
     assert kb().drafts(desk) == []
     assert clerk.where == "Find a precinct"
 
@@ -43,7 +43,7 @@ def test_enter_takes_the_row_that_was_highlighted(desk, sit):
     clerk.key(kb().Qt.Key.Key_Down)
     clerk.key(kb().Qt.Key.Key_Down)
     clerk.enter()
-    clerk.keys("a")
+    clerk.answer("a")
     assert [(draft.precinct_id, draft.channel) for draft in kb().drafts(desk)] == [(wanted, Channel.PAPER)]
 
 
@@ -53,7 +53,7 @@ def test_typing_on_forgets_the_highlight(desk, sit):
     clerk.key(kb().Qt.Key.Key_Down)
     clerk.keys(" d")
     clerk.enter()
-    clerk.keys("a")
+    clerk.answer("a")
     assert kb().drafts(desk) == []
 
 
@@ -62,7 +62,7 @@ def test_a_name_in_full_is_taken(desk, sit, typed):
     clerk = sit("clerk 07")
     clerk.keys(typed)
     clerk.enter()
-    clerk.keys("p")
+    clerk.answer("p")
     assert [draft.precinct_id for draft in kb().drafts(desk)] == ["77-DM14"]
 
 
@@ -119,7 +119,7 @@ def test_the_only_one_left_is_seen_to_be_chosen_and_enter_takes_it(desk, sit):
     assert clerk.window.shell.current.finder.view.current_key == "57-CR01"
     assert clerk.sees("Enter takes it")
     clerk.enter()
-    clerk.keys("a")
+    clerk.answer("a")
     assert [draft.precinct_id for draft in kb().drafts(desk)] == ["57-CR01"]
 
 

@@ -72,7 +72,7 @@ def test_after_the_receipt_enter_leads_to_the_next_precinct(clerk):
     assert clerk.where == "Find a precinct"
     clerk.keys("57-CR01")
     clerk.enter()
-    clerk.keys("a")
+    clerk.answer("a")
     assert (clerk.where, clerk.text) == ("Attendance", "")
     assert not clerk.sees("Des Moines-14")
 
