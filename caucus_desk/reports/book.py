@@ -197,9 +197,14 @@ class Book:
         """Counties and satellite pools without SDEs."""
         return frozenset(self.overview.unscaled_counties)
 
+    @cached_property
+    def all_scaled(self) -> bool:
+        """Whether every delegate's SDEs can be worked out."""
+        return not self.unscaled and not self.overview.unweighed_sites()
+
     def without_units(self, row: TallyRow) -> bool:
         """Whether delegates are in and none of their SDEs can be worked out: then a dash, never zeros."""
-        if not self.unscaled and not self.overview.unweighed_sites():
+        if self.all_scaled:
             return False
         has_delegates = row.delegates_total or any(line.delegates_computed for line in row.groups)
         return bool(has_delegates) and not any(line.sde or line.sde_computed for line in row.groups)
