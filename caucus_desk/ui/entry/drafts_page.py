@@ -1,0 +1,217 @@
+"""The sheets that a person has under way: their drafts, their saving, what another window saved.
+
+The base of the Entry page; what the shell asks is answered from here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from caucus_desk.desk import entry
+from caucus_desk.rules.errors import CaucusError, Refused
+from caucus_desk.tally.report import Channel
+from caucus_desk.ui.context import Context
+from caucus_desk.ui.entry.draft_writer import DraftWriter
+from caucus_desk.ui.entry.find_step import DraftOffer, FindStep
+from caucus_desk.ui.entry.receipt_step import ReceiptStep
+from caucus_desk.ui.entry.sheet_step import SheetStep
+from caucus_desk.ui.entry.waiting import StoreCalls
+from caucus_desk.ui.page import Page
+from caucus_desk.ui.words import clock
+
+_CLOSING_SECONDS = 1.0
+"""How long a window that closes waits for the store, before it says that something is not saved."""
+
+
+@dataclass
+class Known:
+    """Who holds a draft, and the time of its last saving that this window knows of."""
+
+    by: str
+    seen: datetime
+    stale: bool = False
+    """Another window has saved since."""
+
+
+class DraftsPage(Page):
+    """The steps of Entry and the drafts behind them. `opening_page` leads from one to the next."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._draft: entry.Draft | None = None
+        self._drafts: tuple[entry.Draft, ...] = ()
+        self._known: dict[int, Known] = {}
+        """Also of drafts that were left while something typed in them was not in the store yet."""
+        self._owed = ""
+        """The person whose sheet was left so."""
+        self._replacing: int | None = None
+        """The report of another person that came in meanwhile, once this clerk said to replace it."""
+        self.finder = FindStep()
+        self.receipt = ReceiptStep()
+        self._sheets: dict[Channel, SheetStep] = {}
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.finder)
+        self._stack.addWidget(self.receipt)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self._writer = DraftWriter(self._save, self)
+        self._calls = StoreCalls(self)
+        self._calls.waiting.connect(self._wait)
+        writer, calls = self._writer, self._calls
+        self.destroyed.connect(lambda: writer.stop())
+        self.destroyed.connect(lambda: calls.stop())
+        self._writer.saved.connect(self._saved)
+        self._writer.failed.connect(self._not_saved)
+
+    # --- what the shell asks ------------------------------------------------------------------
+
+    def title(self) -> str:
+        return self.tr("Entry")
+
+    def count(self) -> int | None:
+        return len(self._drafts) or None
+
+    def refresh(self) -> None:
+        self._load_drafts()
+        overview = self.context.overview
+        offers = [DraftOffer(draft.precinct_id, draft.channel, draft.updated) for draft in self._drafts]
+        self.finder.show_results(lambda: tuple(overview.results.values()), offers)
+        if self._draft is not None:
+            self._sheet.show_result(overview.results[self._draft.precinct_id])
+
+    def take_focus(self) -> None:
+        shown = self._stack.currentWidget()
+        if isinstance(shown, FindStep | SheetStep):
+            shown.take_focus()
+        else:
+            self.receipt.setFocus()
+
+    def open_precinct(self, precinct_id: str) -> None:
+        if self._draft is not None:
+            if self._draft.precinct_id != precinct_id:
+                self.context.notices.say(
+                    self.tr("A sheet is open here. Submit it, or leave it with Esc, then open the other one.")
+                )
+            return
+        self._stack.setCurrentWidget(self.finder)
+        self.refresh()
+        if precinct_id in self.context.overview.results:
+            self.finder.take(precinct_id)
+
+    def person_changed(self) -> None:
+        """What the last person typed stays in that person's draft, or gets there as soon as it can."""
+        by = self._draft.by if self._draft is not None else ""
+        self._writer.flush(_CLOSING_SECONDS)
+        self._writer.let_go()
+        if self._writer.owing:
+            self._owed = by or self._owed
+            self.context.notices.warn(
+                self.tr(
+                    "The store is held by another program: what {0} typed last is not saved yet. It is tried "
+                    "again until it is; leave this window open."
+                ).format(self._owed)
+            )
+        self._close_sheet()
+        self.finder.begin()
+
+    def leaving(self) -> None:
+        """Raises where something that was typed is not in the store, with the reason."""
+        if not self._writer.flush(_CLOSING_SECONDS):
+            raise Refused(self.tr("The store is held by another program."))
+        if self._draft is not None and self._writer.refused:
+            raise Refused(self._writer.refused)
+
+    @property
+    def writer(self) -> DraftWriter:
+        return self._writer
+
+    # --- drafts -------------------------------------------------------------------------------
+
+    def _save(self, draft_id: int, changes: Mapping[str, str]) -> datetime:
+        """In the writer's thread."""
+        known = self._known.get(draft_id)
+        if known is None:
+            return entry.save_draft(self.context.desk, draft_id, changes)
+        try:
+            at = entry.save_draft(self.context.desk, draft_id, changes, known.by, known.seen)
+        except entry.StaleWindow:
+            known.stale = True
+            raise
+        known.seen = at
+        return at
+
+    def _saved(self, at: datetime) -> None:
+        if self._owed and not self._writer.owing:
+            self.context.notices.done(self.tr("What {0} typed last is saved now.").format(self._owed))
+            self._owed = ""
+        if self._draft is not None:
+            self._sheet.show_saved(at)
+            self.context.saved.emit(at)
+
+    def _not_saved(self, sentence: str, again: bool) -> None:
+        if self._draft is None:
+            return
+        self._sheet.show_not_saved(sentence)
+        if self._stale:
+            self._show_other_window()
+        more = (
+            self.tr(" It is tried again; what is typed stays here.")
+            if again
+            else self.tr(" What is typed stays here.")
+        )
+        self.context.notices.refuse(sentence + more)
+
+    def _load_drafts(self) -> None:
+        before = len(self._drafts)
+        person = self.context.person
+        try:
+            self._drafts = entry.drafts(self.context.desk, person) if person else ()
+        except CaucusError as error:
+            self.context.notices.refuse(error.sentence)
+        if len(self._drafts) != before:
+            self.count_changed.emit()
+
+    @property
+    def _sheet(self) -> SheetStep:
+        assert self._draft is not None
+        return self._sheets[self._draft.channel]
+
+    def _wait(self, waiting: bool) -> None:
+        """Another program holds the store: said, and nothing can be typed into what is being saved."""
+        shown = self._stack.currentWidget()
+        if isinstance(shown, SheetStep):
+            shown.lock_boxes(waiting)
+        if waiting:
+            self.context.notices.say(self.tr("Waiting for the store, which another program holds…"))
+        else:
+            self.context.notices.clear()
+
+    def _close_sheet(self) -> None:
+        self._writer.end()
+        self._draft = None
+        self._stack.setCurrentWidget(self.finder)
+
+    # --- another window of the same person ------------------------------------------------------
+
+    @property
+    def _stale(self) -> bool:
+        known = self._known.get(self._draft.id) if self._draft is not None else None
+        return known is not None and known.stale
+
+    def _stored(self) -> entry.Draft | None:
+        """The draft as the store has it now."""
+        assert self._draft is not None
+        try:
+            stored = entry.draft_at(self.context.desk, self._draft.precinct_id, self._draft.channel)
+        except CaucusError:
+            return None
+        return stored if stored is not None and stored.id == self._draft.id else None
+
+    def _show_other_window(self) -> None:
+        """What the other window saved stands beside what stands here."""
+        stored = self._stored()
+        if stored is not None:
+            self._sheet.show_other(stored.fields, clock(stored.updated))

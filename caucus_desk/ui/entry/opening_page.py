@@ -1,0 +1,167 @@
+"""Opening a sheet and leaving it: claimed, taken over, kept as a draft or discarded."""
+
+from PySide6.QtWidgets import QWidget
+
+from caucus_desk.desk import entry
+from caucus_desk.desk.naming import same_person
+from caucus_desk.rules.errors import CaucusError, Refused
+from caucus_desk.tally.report import Channel
+from caucus_desk.ui.context import Context
+from caucus_desk.ui.entry.drafts_page import DraftsPage, Known
+from caucus_desk.ui.entry.sheet_step import SheetStep
+
+
+class OpeningPage(DraftsPage):
+    """From the precinct that was found to its sheet, and back."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.finder.chosen.connect(self._open)
+        self.receipt.next_wanted.connect(self._next)
+
+    # --- opening and leaving ------------------------------------------------------------------
+
+    def _sheet_for(self, channel: Channel) -> SheetStep:
+        if channel not in self._sheets:
+            made = SheetStep(self.context.rules, channel)
+            made.typed.connect(self._writer.put)
+            made.kept.connect(self._keep)
+            made.discarded.connect(self._discard)
+            made.theirs_wanted.connect(self._take_theirs)
+            made.mine_wanted.connect(self._take_mine)
+            self._connect_submit(made)
+            self._stack.addWidget(made)
+            self._sheets[channel] = made
+        return self._sheets[channel]
+
+    def _connect_submit(self, sheet: SheetStep) -> None:
+        """A new sheet: what its Submit leads to is the page's."""
+
+    def _open(self, precinct_id: str, channel_name: str) -> None:
+        channel = Channel(channel_name)
+        desk, person = self.context.desk, self.context.person
+        self._calls.run(
+            lambda: entry.claim(desk, precinct_id, channel, person),
+            lambda draft: self._claimed(draft, person),
+            lambda refusal: self._claim_refused(refusal, precinct_id, channel),
+        )
+
+    def _claimed(self, draft: entry.Draft, person: str) -> None:
+        if person != self.context.person or self._draft is not None:
+            self._load_drafts()  # another person sits here by now: it waits among the unfinished sheets
+            return
+        self._begin(draft)
+
+    def _claim_refused(self, refusal: CaucusError, precinct_id: str, channel: Channel) -> None:
+        """Another person has it. A draft that was left alone for long enough is taken over instead."""
+        desk, person = self.context.desk, self.context.person
+        self.finder.refuse(refusal.sentence)
+        if isinstance(refusal, entry.Barred):
+            if refusal.draft is not None:
+                mine = refusal.draft
+                self.finder.offer_discard(lambda: self._discard_barred(mine))
+            return
+        held = entry.draft_at(desk, precinct_id, channel)
+        if held is not None and held.by != person and entry.idle(held):
+            self.finder.offer_take_over(held.by, lambda: self._take_over(held.id, person))
+
+    def _take_over(self, draft_id: int, person: str) -> None:
+        desk = self.context.desk
+        self._calls.run(
+            lambda: entry.take_over(desk, draft_id, person),
+            lambda draft: self._claimed(draft, person),
+            lambda refusal: self.finder.refuse(refusal.sentence),
+        )
+
+    def _discard_barred(self, draft: entry.Draft) -> None:
+        """A sheet that this person holds and must not key any more."""
+        desk = self.context.desk
+        self._calls.run(
+            lambda: entry.discard(desk, draft.id, draft.by),
+            lambda _: self._next(),
+            lambda refusal: self.finder.refuse(refusal.sentence),
+        )
+
+    def _begin(self, draft: entry.Draft) -> None:
+        self.context.notices.clear()
+        sheet = self._sheet_for(draft.channel)
+        self._draft, self._replacing = draft, None
+        self._known[draft.id] = Known(draft.by, draft.updated)
+        self._writer.begin(draft.id)
+        result = self.context.overview.results[draft.precinct_id]
+        sheet.start(self.context.desk.precinct(draft.precinct_id), draft)
+        sheet.show_result(result)
+        own = result.reports.get(draft.channel)
+        if own is not None and not draft.fields and not result.verified and same_person(own.by, draft.by):
+            sheet.fill_in(own)
+        self._stack.setCurrentWidget(sheet)
+        sheet.take_focus()
+        if draft.note:
+            self.context.notices.warn(draft.note)
+        self.context.renew_eyes()
+
+    def _keep(self) -> None:
+        self._calls.run(self._writer.flush, self._kept, lambda refusal: None)
+
+    def _kept(self, written: bool) -> None:
+        """The sheet is left only when all that was typed is in the draft."""
+        if self._draft is None:
+            return
+        if not written:
+            self.context.notices.refuse(self.tr("The draft could not be saved yet: the sheet stays open."))
+        elif self._stale:
+            self._ask_which_stands()
+        elif self._writer.refused:
+            self.context.notices.refuse(
+                self.tr("{0} It cannot be kept: Esc, then D, leaves it.").format(self._writer.refused)
+            )
+        else:
+            self._next()
+            return
+        self._sheet.take_focus()
+
+    def _discard(self) -> None:
+        assert self._draft is not None
+        draft, desk = self._draft, self.context.desk
+
+        def work() -> None:
+            self._writer.end()
+            entry.discard(desk, draft.id, draft.by)
+
+        self._calls.run(work, lambda _: self._next(), lambda refusal: self._not_discarded(draft, refusal))
+
+    def _not_discarded(self, draft: entry.Draft, refusal: CaucusError) -> None:
+        self.context.notices.refuse(refusal.sentence)
+        if isinstance(refusal, Refused):
+            self._next()  # it is not this person's any more
+        else:
+            self._writer.begin(draft.id)
+            self._sheet.take_focus()
+
+    def _next(self) -> None:
+        self._close_sheet()
+        self.refresh()
+        self.finder.begin()
+        self.context.renew_eyes()
+
+    # --- which of two windows' sheets stands --------------------------------------------------
+
+    def _ask_which_stands(self) -> None:
+        self._show_other_window()
+        self._sheet.ask_which_stands()
+
+    def _take_theirs(self) -> None:
+        """The sheet again, as the other window saved it."""
+        stored = self._stored()
+        if stored is not None:
+            self._begin(stored)
+
+    def _take_mine(self) -> None:
+        """What stands in this window goes over what the other one saved, on this person's word."""
+        stored = self._stored()
+        if stored is None:
+            return
+        self._known[stored.id] = Known(stored.by, stored.updated)
+        self._writer.begin(stored.id)
+        self._sheet.save_over(stored.fields)
+        self.context.notices.clear()
