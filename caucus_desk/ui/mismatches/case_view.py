@@ -2,21 +2,18 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.review import Case
 from caucus_desk.desk.sheetcheck import SheetCheck, check_of
 from caucus_desk.rules.ruleset import RuleSet
-from caucus_desk.tally.catalogue import FINDINGS
-from caucus_desk.tally.finding import Finding, Severity
 from caucus_desk.tally.form import field_label, form_of
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.tally.sheet import Column
-from caucus_desk.ui.entry.foot import SubmitButton
-from caucus_desk.ui.entry.read_back import ReasonLine
 from caucus_desk.ui.entry.wording import counted
-from caucus_desk.ui.icons import IconLabel
+from caucus_desk.ui.mismatches.case_findings import CaseFindings
+from caucus_desk.ui.mismatches.case_foot import CaseFoot
 from caucus_desk.ui.mismatches.case_table import (
     LETTERS,
     CaseLine,
@@ -25,11 +22,8 @@ from caucus_desk.ui.mismatches.case_table import (
     case_columns,
 )
 from caucus_desk.ui.mismatches.choices import Choices
-from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, heading, label, wrapped
-from caucus_desk.ui.words import channel_sign, clock, tip
-
-_FINDINGS_SHOWN = 3
-_SAID_SHOWN = 3
+from caucus_desk.ui.widgets.basics import STEP, heading, label
+from caucus_desk.ui.words import channel_sign, clock
 
 
 class CaseView(QWidget):
@@ -50,17 +44,9 @@ class CaseView(QWidget):
         self._about = label(role="muted")
         self.model = CaseModel(case_columns(()), lambda line: line.path)
         self.table = CaseTable(self.model, self.tr("Fields of this precinct"))
-        self._findings = QVBoxLayout()
-        self._findings.setSpacing(3)
-        self._foot = QStackedWidget()
-        self._foot.setFixedHeight(84)
-        self._closed = wrapped()
-        self.reason = ReasonLine(self.tr("Reason"), ())
-        self.reason.setPlaceholderText(self.tr("How you know: the sheet itself, a call back to the chair, …"))
-        self.record = SubmitButton(self.tr("Record ruling"))
-        self._takes: dict[Channel, QWidget] = {}
-        self._progress = ElidedLabel()
-        self._progress.setProperty("role", "muted")
+        self._findings = CaseFindings()
+        self._foot = CaseFoot()
+        self.reason, self.record = self._foot.reason, self._foot.record
         self._lay_out()
         self._connect()
 
@@ -77,47 +63,11 @@ class CaseView(QWidget):
         column.addLayout(head)
         column.addWidget(self.table, 1)
         column.addLayout(self._findings)
-        self._foot.addWidget(self._closed_bar())
-        self._foot.addWidget(self._open_bar())
         column.addWidget(self._foot)
-
-    def _closed_bar(self) -> QWidget:
-        bar = QWidget()
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(0, STEP, 0, 0)
-        row.addWidget(IconLabel("note", "muted"), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._closed, 1, Qt.AlignmentFlag.AlignTop)
-        return bar
-
-    def _open_bar(self) -> QWidget:
-        bar = QWidget()
-        column = QVBoxLayout(bar)
-        column.setContentsMargins(0, STEP, 0, 0)
-        column.setSpacing(STEP)
-        keys = QHBoxLayout()
-        keys.setSpacing(STEP)
-        for channel in CHANNELS:
-            text = self.tr("Shift+{0}  all {1}").format(LETTERS[channel], channel_sign(channel).word)
-            made = button(text, channel.value)
-            made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            made.clicked.connect(lambda _=False, channel=channel: self._take(channel.value, True))
-            keys.addWidget(made)
-            self._takes[channel] = made
-        keys.addWidget(self._progress, 1)
-        column.addLayout(keys)
-        last = QHBoxLayout()
-        last.setSpacing(STEP)
-        name = label(self.tr("Reason"))
-        name.setBuddy(self.reason)
-        last.addWidget(name)
-        last.addWidget(self.reason, 1)
-        last.addWidget(label(self.tr("Ctrl+Enter"), "small"))
-        last.addWidget(self.record)
-        column.addLayout(last)
-        return bar
 
     def _connect(self) -> None:
         self.table.taken.connect(self._take)
+        self._foot.all_wanted.connect(lambda channel: self._take(channel, True))
         self.table.digit.connect(self._digit)
         self.table.erased.connect(self._erase)
         self.table.onward.connect(self.go_on)
@@ -145,13 +95,13 @@ class CaseView(QWidget):
             self.choices = Choices()
             self.reason.clear()
         self.table.choosing = not closed
-        self._closed.setText(closed)
+        self._foot.closed.setText(closed)
         self._foot.setCurrentIndex(0 if closed else 1)
         precinct = case.precinct
         self._where.setText(f"{precinct.name}  ·  {precinct.county}")
         elects = self.tr("by attendance") if precinct.delegates is None else str(precinct.delegates)
         self._about.setText(self.tr("{0}  ·  elects {1}").format(precinct.id, elects))
-        for channel, made in self._takes.items():
+        for channel, made in self._foot.takes.items():
             made.setVisible(channel in case.reports)
         heads = [
             (channel, f"{channel_sign(channel).word} {clock(report.at)[:5]}\n{_short(report.by)}")
@@ -196,7 +146,7 @@ class CaseView(QWidget):
             lines.append(line)
         self.model.set_rows(lines)
         self._show_progress()
-        self._show_findings()
+        self._findings.show_check(self._check, self._which_sheet(), case.said)
 
     def _worth_showing(self, case: Case, group: str) -> bool:
         """A group that nobody stood with on any sheet takes no room."""
@@ -230,32 +180,7 @@ class CaseView(QWidget):
             text = f"{still} · {', '.join(keys)}" + self.tr(", digits type a value")
         else:
             text = self.tr("all chosen: Enter, then the reason")
-        self._progress.set_text(text)
-
-    def _show_findings(self) -> None:
-        """What the rules say of the sheet as it would stand; errors first, the rest is counted."""
-        while (item := self._findings.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        if self._check is None:
-            return
-        order = (Severity.ERROR, Severity.WARNING)
-        found: list[Finding] = [
-            f for severity in order for f in self._check.findings if f.severity is severity
-        ]
-        if found:
-            self._findings.addWidget(label(self._which_sheet(), "small"))
-        for finding in found[:_FINDINGS_SHOWN]:
-            look = "bad" if finding.severity is Severity.ERROR else "warn"
-            self._findings.addWidget(_said(look, finding.message))
-        if len(found) > _FINDINGS_SHOWN:
-            rest = found[_FINDINGS_SHOWN:]
-            line = label(counted(len(rest), self.tr("more finding"), self.tr("more findings")), "muted")
-            line.setToolTip(tip("\n".join(finding.message for finding in rest)))
-            self._findings.addWidget(line)
-        self._show_said()
+        self._foot.progress.set_text(text)
 
     def _which_sheet(self) -> str:
         """Whose findings these are: nothing red here speaks of a report unless it says so."""
@@ -265,22 +190,6 @@ class CaseView(QWidget):
         if self.choices.made:
             return self.tr("Findings of the sheet as it would stand, with what is chosen above:")
         return self.tr("Findings of the sheet that stands while nothing is chosen:")
-
-    def _show_said(self) -> None:
-        """What clerks said when they submitted errors: a reviewer should know it before ruling."""
-        said = self._case.said if self._case is not None else ()
-        shown = dict.fromkeys((given.by, given.reason) for given in said)
-        for by, reason in list(shown)[:_SAID_SHOWN]:
-            about = ", ".join(
-                FINDINGS[given.finding].title for given in said if (given.by, given.reason) == (by, reason)
-            )
-            sentence = self.tr("{0} submitted with the reason “{1}” ({2})").format(by, reason, about)
-            self._findings.addWidget(_said("note", sentence))
-        if len(shown) > _SAID_SHOWN:
-            more = list(shown)[_SAID_SHOWN:]
-            line = label(counted(len(more), self.tr("more reason"), self.tr("more reasons")), "muted")
-            line.setToolTip(tip("\n".join(f"{by}: {reason}" for by, reason in more)))
-            self._findings.addWidget(line)
 
     # --- choosing -----------------------------------------------------------------------------
 
@@ -347,7 +256,7 @@ class CaseView(QWidget):
     def _say(self, sentence: str) -> None:
         """Why a key was not taken, in the place of the progress; "" when it is over."""
         if sentence:
-            self._progress.set_text(sentence)
+            self._foot.progress.set_text(sentence)
         else:
             self._show_progress()
 
@@ -369,13 +278,3 @@ class CaseView(QWidget):
 
 def _short(name: str) -> str:
     return name if len(name) <= 14 else f"{name[:13]}…"
-
-
-def _said(look: str, text: str) -> QWidget:
-    line = QWidget()
-    row = QHBoxLayout(line)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(STEP)
-    row.addWidget(IconLabel(look, "muted" if look == "note" else look), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(wrapped(text), 1)
-    return line
