@@ -20,7 +20,7 @@ FIRST_MEASURE = 1
 
 _STATE_WORDS = {
     State.AWAITING: "No report yet",
-    State.SINGLE: "One source only, or one person",
+    State.SINGLE: "Not yet two sources that verify, by two people",
     State.MISMATCHED: "Sources differ",
     State.MATCHED: "Two sources and two people agree",
     State.RULED: "A reviewer ruled",

@@ -288,13 +288,15 @@ def _alternatives(count: int, exchanged: bool) -> Iterator[int]:
                 yield int(f"{text[:place]}{b}{a}{text[place + 2 :]}")
         return
     power = 10 ** (len(text) - 1)
+    found = []
     for place, digit in enumerate(text):
         for other in range(1 if place == 0 and len(text) > 1 else 0, 10):
             if other != int(digit):
                 instead = count + (other - int(digit)) * power
                 if instead <= MAX_COUNT:
-                    yield instead
+                    found.append(instead)
         power //= 10
+    yield from sorted(found, key=lambda instead: abs(instead - count))  # the nearest is asked about first
 
 
 def _tell_digits(facts: Facts, digits: list[_Digit]) -> _Told | None:

@@ -161,7 +161,7 @@ def _final_side(final: int | None, first: int | None, room: int | None, complete
         return _NOTHING
     if final > first:
         return (f"+{final - first} gained", "warn", "warn")
-    return (f"−{first - final} lost", "muted", "") if final < first else ("none lost", "muted", "")
+    return (f"{first - final} lost", "muted", "") if final < first else ("none lost", "muted", "")
 
 
 def _left(delegates: int | None, elects: int | None, complete: bool) -> Text:

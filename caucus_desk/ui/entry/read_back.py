@@ -217,6 +217,8 @@ class ReadBack(QScrollArea):
         if key == self._shown:
             return
         self._shown = key
+        held = next((one for one, line in self._lines.items() if line.hasFocus()), None)
+        correcting = self._correcting_line is not None and self._correcting_line.hasFocus()
         self._errors = tuple(f for f in findings if f.severity is Severity.ERROR)
         self._warnings = tuple(f for f in findings if f.severity is Severity.WARNING)
         body = QWidget()
@@ -238,6 +240,16 @@ class ReadBack(QScrollArea):
         column.addLayout(_table(lines))
         column.addStretch(1)
         self.setWidget(body)
+        self._hold(held, correcting)
+
+    def _hold(self, finding_id: str | None, correcting: bool) -> None:
+        """The hand stays where it was typing, though the line there is a new one."""
+        line = self._lines.get(finding_id) if finding_id else self._correcting_line if correcting else None
+        if line is not None:
+            line.setFocus(Qt.FocusReason.OtherFocusReason)
+            line.end(False)
+        elif finding_id or correcting:
+            self.finished.emit()  # that finding is gone: on to Submit, never nowhere
 
     def _verified(self) -> QFrame:
         card, column = _card("bad")

@@ -127,8 +127,8 @@ class MismatchesPage(Page):
             self.view.take_focus()
             return
         self.queue.setFocus(Qt.FocusReason.TabFocusReason)
-        if not self.queue.current_key and self.model.shown:
-            self.queue.selectRow(0)
+        if not self.queue.selectionModel().hasSelection() and self.model.shown:
+            self.queue.selectRow(max(0, self.queue.currentIndex().row()))
 
     def open_precinct(self, precinct_id: str) -> None:
         if precinct_id not in self.context.overview.results:
@@ -177,8 +177,8 @@ class MismatchesPage(Page):
 
     def _from_filter(self) -> None:
         self.queue.setFocus(Qt.FocusReason.TabFocusReason)
-        if not self.queue.current_key and self.model.shown:
-            self.queue.selectRow(0)
+        if not self.queue.selectionModel().hasSelection() and self.model.shown:
+            self.queue.selectRow(max(0, self.queue.currentIndex().row()))
 
     def _selected(self) -> None:
         """Walking through the queue shows each case that may be seen; Enter goes into it."""

@@ -13,6 +13,9 @@ from caucus_desk.ui.widgets.basics import STEP, button, label, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView, room_for
 from caucus_desk.ui.words import channel_sign, severity_sign, tr
 
+_FEW = 3
+"""So few findings stand whole; a longer list scrolls."""
+
 
 def _columns() -> tuple[ColumnSpec[SheetFinding], ...]:
     return (
@@ -95,13 +98,13 @@ class FindingsPanel(QWidget):
             self.model.set_rows(())
         order = list(Severity)
         self.model.set_rows(sorted(found, key=lambda entry: order.index(entry.severity)))
-        self.table.fit_rows()
+        self.table.fit_rows(whole=len(found) <= _FEW)
         policy = QSizePolicy.Policy.Preferred if found else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
         self.table.setVisible(bool(found))
         count = len(found)
         self.title.setText(
-            self.tr("The checks found nothing on these sheets")
+            self.tr("The checks found nothing on the sheet that counts")
             if not count
             else self.tr("1 finding")
             if count == 1

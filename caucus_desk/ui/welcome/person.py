@@ -1,6 +1,7 @@
 """Who sits at the desk: asked in the page before any work, and when people change places."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from caucus_desk.desk.naming import clean_name
@@ -69,6 +70,12 @@ class PersonPage(QWidget):
 
     def take_focus(self) -> None:
         self.name_field.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self.stay.isHidden():
+            self.kept.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _sit(self) -> None:
         try:

@@ -135,8 +135,7 @@ class TableView(QTableView):
         rows = self.verticalHeader().defaultSectionSize() * self._model.rowCount()
         height = rows + self.horizontalHeader().sizeHint().height() + 4
         self.setMaximumHeight(height)
-        if whole:
-            self.setMinimumHeight(height)
+        self.setMinimumHeight(height if whole else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

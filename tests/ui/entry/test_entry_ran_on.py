@@ -179,3 +179,21 @@ def test_on_paper_nobody_is_asked(clerk):
     assert clerk.sees("Error")
     assert not clerk.sees("Ask")
     assert not clerk.sees("Could you")
+
+
+def test_noting_the_warnings_leaves_the_hand_in_the_reason(clerk):
+    """Two errors and a warning: F7 in a reason made the line anew and the keys went nowhere."""
+    rows = dict(wrong())
+    rows["Yang"] = (rows.get("Yang", (0, 0, 0))[0], 0, 0)
+    clerk.fill(200, rows)
+    clerk.enter()
+    here = clerk.where
+    assert clerk.sees("F7 notes the warnings as read")
+    clerk.keys("asked")
+    clerk.key(Qt.Key.Key_F7)
+    assert (clerk.where, clerk.text) == (here, "asked")
+    clerk.keys(" twice")
+    assert clerk.text == "asked twice"
+    clerk.ctrl_enter()
+    clerk.enter()
+    assert paper(clerk) is not None
