@@ -163,6 +163,8 @@ class Clerk:
     def open(self, precinct_id: str, channel: Channel) -> None:
         """Find, choose the channel and, on the phone, name the caller."""
         self.find(precinct_id, channel)
+        page = self.window.shell.pages["entry"]
+        self.wait_until(lambda: not page.store_is_busy)  # a busy machine answers late, as a held store does
         if channel is Channel.PHONE:
             for line in ("Jane Doe", "515 555 0142", "1234"):
                 self.keys(line)

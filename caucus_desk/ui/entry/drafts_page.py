@@ -179,6 +179,11 @@ class DraftsPage(Page):
         assert self._draft is not None
         return self._sheets[self._draft.channel]
 
+    @property
+    def store_is_busy(self) -> bool:
+        """A claim or a submit has not been answered yet."""
+        return self._calls.busy
+
     def _wait(self, waiting: bool) -> None:
         """Another program holds the store: said, and nothing can be typed into what is being saved."""
         shown = self._stack.currentWidget()
