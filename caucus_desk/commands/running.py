@@ -41,6 +41,9 @@ def run(handler: Handler, arguments: argparse.Namespace) -> int:
     except CaucusError as error:
         return _refusal(out, error)
     except KeyboardInterrupt:
+        # An interrupt that passed through code made from text (a dataclass, say) leaves a mark in the
+        # interpreter, which would then end by the signal and not with our exit code. This takes it off.
+        exec("")
         out.complain("Stopped. What was not yet saved is left as it was.")
         return INTERRUPTED
     except BrokenPipeError:
