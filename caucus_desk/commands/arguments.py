@@ -51,7 +51,7 @@ def build_parser() -> argparse.ArgumentParser:
     add("ack", records.run_ack, "acknowledge a finding of the standing sheet", _store(), _ack)
     add("mismatches", showing.run_mismatches, "list the fields in which reports differ", _store())
     add("report", records.run_report, "write the leadership workbook", _store(), _report)
-    add("check", stores.run_check, "check that a store is sound", _store())
+    add("check", stores.run_check, "check that a store is sound", _store(), _rebuild)
     add("backup", stores.run_backup, "copy a store while others use it", _store(), _plain("out", "OUT"))
     add(
         "restore",
@@ -144,6 +144,14 @@ def _counting(parser: argparse.ArgumentParser) -> None:
 
 def _findings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--severity", choices=[severity.value for severity in Severity])
+
+
+def _rebuild(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rebuild",
+        action="store_true",
+        help="first work the cached states out again from the reports and rulings",
+    )
 
 
 def _ack(parser: argparse.ArgumentParser) -> None:

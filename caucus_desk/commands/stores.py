@@ -106,6 +106,8 @@ def _found(overview: Overview, precinct_ids: Iterable[str]) -> list[SheetFinding
 def run_check(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.integrity import check_store
 
+    if arguments.rebuild:
+        _rebuild(arguments.store, out)
     with looking(arguments.store, out) as desk:
         lines = check_store(desk)
         location = desk.location
@@ -124,6 +126,15 @@ def run_check(arguments: argparse.Namespace, out: Output) -> int:
     else:
         out.line(f"{location} is sound: {many(len(lines), 'check')}.")
     return NEEDS_A_PERSON if bad else DONE
+
+
+def _rebuild(store: str, out: Output) -> None:
+    from caucus_desk.desk.integrity import rebuild_states
+    from caucus_desk.desk.session import open_desk
+
+    with closing(open_desk(store)) as desk:
+        mended = rebuild_states(desk, who())
+    out.line(f"Worked the cached states out again from reports and rulings: {mended:,} were not right.")
 
 
 def run_backup(arguments: argparse.Namespace, out: Output) -> int:

@@ -173,6 +173,10 @@ def test_check_finds_a_sound_store_and_a_changed_one(run: Run, reported: str) ->
     bad = run("check", reported)
     assert bad.code == 1
     assert "BAD states" in bad.out
+    mended = run("check", reported, "--rebuild")
+    assert mended.code == 0
+    assert "were not right" in mended.out
+    assert run("check", reported).code == 0
 
 
 def test_backup_and_restore_give_the_same_figures_and_overwrite_nothing(run: Run, reported: str) -> None:
