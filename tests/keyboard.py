@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
@@ -49,7 +49,10 @@ def small_caucus(folder: Path, rules: str = "iowa-2020", roster: str = ROSTER) -
 
 
 class Clerk:
-    """One person at one window."""
+    """One person at one window, who looks at the screen before the next key: where the store is slow to
+    answer, the hand waits. `hasty` people don't."""
+
+    hasty = False
 
     def __init__(self, desk: Desk, name: str, *, size: tuple[int, int] = (1280, 720)) -> None:
         self.desk, self.name = desk, name
@@ -81,10 +84,18 @@ class Clerk:
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         QTest.keyClick(self.focus, key, modifier)
+        self.rest()
 
     def keys(self, text: str) -> None:
         for letter in text:
             QTest.keyClick(self.focus, letter)
+        self.rest()
+
+    def rest(self) -> None:
+        """Until the store has answered: a busy machine answers late, as a held store does."""
+        page = self.window.shell.pages["entry"]
+        if page.store_is_busy and not self.hasty:
+            self.wait_until(lambda: not page.store_is_busy, 20_000)
 
     def press(self, text: str) -> None:
         """One key press that carries this text, as a keyboard of another language sends it."""
@@ -157,14 +168,15 @@ class Clerk:
 
     def answer(self, letter: str) -> None:
         """Phone or paper, as a hand answers: a letter that others follow at once is a scanner's."""
+        asked = self.focus
         self.keys(letter)
         QTest.qWait(HOLD_MS + 15)
+        self.wait_until(lambda: not any(timer.isActive() for timer in asked.findChildren(QTimer)))
+        self.rest()
 
     def open(self, precinct_id: str, channel: Channel) -> None:
         """Find, choose the channel and, on the phone, name the caller."""
         self.find(precinct_id, channel)
-        page = self.window.shell.pages["entry"]
-        self.wait_until(lambda: not page.store_is_busy)  # a busy machine answers late, as a held store does
         if channel is Channel.PHONE:
             for line in ("Jane Doe", "515 555 0142", "1234"):
                 self.keys(line)
@@ -195,7 +207,7 @@ class Clerk:
             self.keys(reason)
             self.enter()
 
-    def wait_until(self, done: Callable[[], bool], milliseconds: int = 5000) -> None:
+    def wait_until(self, done: Callable[[], bool], milliseconds: int = 20_000) -> None:
         end = time.monotonic() + milliseconds / 1000
         while not done():
             assert time.monotonic() < end, "it did not happen in time"

@@ -206,14 +206,15 @@ def test_each_planted_slip_is_flagged(qapp, desk, iowa2020, keyboard):
         first.key_sheet(precinct_id, planted.channel, keyed_people, as_said(keyed))
         marked = [words for words in first.marked().values() if "error" in words]
         shown = first.sees("Error.")
-        assert shown is planted.alone, f"{planted.what} in {precinct_id}"
+        assert shown is planted.alone, f"{planted.what} in {precinct_id}: {first.where} {first.screen()}"
         sums = ("too many", " over", " left")
         assert not planted.alone or marked or any(first.sees(words) for words in sums)
         first.enter()
         first.give_reasons("as it was read out")
         if planted.alone:
             first.enter()
-        assert planted.channel in keyboard.reports(desk, precinct_id), planted.what
+        done = planted.channel in keyboard.reports(desk, precinct_id)
+        assert done, f"{planted.what}: {first.where}: {first.screen()}"
         first.enter()
         expected[precinct_id] = differing(people, rows, keyed_people, keyed)
     first.leave()
@@ -225,7 +226,7 @@ def test_each_planted_slip_is_flagged(qapp, desk, iowa2020, keyboard):
         second.enter()
         fields = expected[precinct_id]
         names = [field_label(desk.rules, path) for path in fields]
-        assert second.sees("Does not match in:"), planted.what
+        assert second.sees("Does not match in:"), f"{planted.what}: {second.screen()}"
         assert all(second.sees(name) for name in names)
         assert {name for name, words in second.marked().items() if "does not match" in words} == set(names)
         assert other not in keyboard.reports(desk, precinct_id)

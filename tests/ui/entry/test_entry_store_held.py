@@ -21,12 +21,16 @@ def kb():
 
 @contextmanager
 def held(desk):
-    """Another program is in the midst of writing the store."""
+    """Another program is in the midst of writing the store, and people type on."""
     other = sqlite3.connect(desk.location, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    yield
-    other.execute("ROLLBACK")
-    other.close()
+    kb().Clerk.hasty = True
+    try:
+        yield
+    finally:
+        kb().Clerk.hasty = False
+        other.execute("ROLLBACK")
+        other.close()
 
 
 def draft(desk, channel=Channel.PAPER):
@@ -50,7 +54,7 @@ def test_closing_while_the_store_is_held_says_what_is_not_saved_and_stays(clerk,
         assert clerk.window.isVisible()
         assert "not saved" in clerk.window.notices.text
         assert "Close again to leave without it" in clerk.window.notices.text
-    clerk.wait_until(lambda: draft(desk).fields.get("attendance") == "161", 8000)
+    clerk.wait_until(lambda: draft(desk).fields.get("attendance") == "161")
 
 
 def test_closing_again_leaves_without_it(clerk, desk):
@@ -69,7 +73,7 @@ def test_another_person_sits_down_while_the_store_is_held_and_nothing_is_lost(cl
         assert clerk.sees("what clerk 07 typed last is not saved yet")
         assert clerk.where == "Find a precinct"
         assert not clerk.window.close(), "it is still owed"
-    clerk.wait_until(lambda: draft(desk).fields.get("attendance") == "161", 8000)
+    clerk.wait_until(lambda: draft(desk).fields.get("attendance") == "161")
     assert draft(desk).by == "clerk 07"
     clerk.wait_until(lambda: clerk.sees("What clerk 07 typed last is saved now."))
 
@@ -105,7 +109,7 @@ def test_submitting_while_the_store_is_held_waits_without_standing_still(clerk, 
         assert longest < 0.6, "the window answered all the time"
         assert clerk.sees("Waiting for the store")
         assert not clerk.window.shell.current._sheet.body.isEnabled(), "what is being saved stays as it is"
-    clerk.wait_until(lambda: Channel.PAPER in kb().reports(desk, "77-DM14"), 8000)
+    clerk.wait_until(lambda: Channel.PAPER in kb().reports(desk, "77-DM14"))
     clerk.wait_until(lambda: clerk.sees("Next precinct"))
     clerk.enter()
     assert clerk.where == "Find a precinct"
@@ -118,12 +122,12 @@ def test_when_the_store_stays_held_the_hand_is_back_on_submit(clerk, desk):
     clerk.wait_until(lambda: draft(desk).fields.get("Yang.delegates") == "0")
     with held(desk):
         clerk.enter()
-        clerk.wait_until(lambda: not clerk.sees("Waiting for the store"), 15_000)
+        clerk.wait_until(lambda: not clerk.sees("Waiting for the store"))
         assert clerk.window.notices.text
         assert clerk.focus.text() == "Submit"
         assert clerk.window.shell.current._sheet.body.isEnabled()
     clerk.enter()
-    clerk.wait_until(lambda: Channel.PAPER in kb().reports(desk, "77-DM14"), 8000)
+    clerk.wait_until(lambda: Channel.PAPER in kb().reports(desk, "77-DM14"))
 
 
 def test_opening_a_sheet_while_the_store_is_held_waits_and_then_opens(desk, sit):
@@ -132,7 +136,7 @@ def test_opening_a_sheet_while_the_store_is_held_waits_and_then_opens(desk, sit)
         longest = beats_while(lambda: (clerk.find("77-DM14", Channel.PAPER), QTest.qWait(500)))
         assert longest < 0.6
         assert clerk.sees("Waiting for the store")
-    clerk.wait_until(lambda: clerk.where == "Attendance", 8000)
+    clerk.wait_until(lambda: clerk.where == "Attendance")
 
 
 # --- two windows of one person ----------------------------------------------------------------------
