@@ -46,7 +46,7 @@ _UPDATED = Prepared(select(draft.c.updated).where(draft.c.id == bindparam("draft
 _TOUCH = Prepared(update(draft).values(updated=bindparam("u")).where(draft.c.id == bindparam("draft")))
 _HAND_OVER = Prepared(
     update(draft)
-    .values(by_name=bindparam("b"), updated=bindparam("u"))
+    .values(by_name=bindparam("b"), updated=bindparam("u"), free=literal_column("0"))
     .where(draft.c.id == bindparam("draft"))
 )
 _TYPISTS = Prepared(
@@ -81,7 +81,7 @@ class DraftReading(Work):
         return None if row is None else self._draft(row)
 
     def _draft(self, row: Row) -> DraftRecord:
-        number, precinct_id, channel, by, since, updated, begun_after = row
+        number, precinct_id, channel, by, since, updated, begun_after, free, errand_id = row
         return DraftRecord(
             id=number,
             precinct_id=precinct_id,
@@ -92,6 +92,8 @@ class DraftReading(Work):
             fields=dict(self._rows(_FIELDS, number)),
             typists=tuple(name for (name,) in self._rows(_TYPISTS, number)),
             begun_after=begun_after,
+            free=bool(free),
+            errand_id=errand_id,
         )
 
 

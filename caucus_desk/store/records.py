@@ -119,6 +119,10 @@ class DraftRecord:
     """Everyone who typed in it, also before it was taken over."""
     begun_after: int = 0
     """The newest report of the whole store when it was begun."""
+    free: bool = False
+    """Whoever had it left it for anybody to take up."""
+    errand_id: int | None = None
+    """The errand that it answers: a sheet that a reviewer sent back."""
     note: str = ""
     """What whoever opens it must know first; empty when there is nothing. Not kept in the store."""
 

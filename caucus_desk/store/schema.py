@@ -21,7 +21,7 @@ from sqlalchemy import (
 APPLICATION_ID = 0x43445331
 """`CDS1` in the file's header: this is a Caucus Desk store and not another program's file."""
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration. Kept here so that opening a current store need not load Alembic."""
 
 MAX_TOTAL = 99_999_999
@@ -266,12 +266,15 @@ draft = Table(
     _time("since"),
     _time("updated"),
     Column("begun_after", Integer, nullable=False, server_default=text("0")),
+    Column("free", Integer, nullable=False, server_default=text("0")),
+    Column("errand_id", Integer),
     UniqueConstraint("precinct_id", "channel", name="uq_draft_claim"),
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )
 """The unique pair is the claim: two clerks cannot key one precinct and channel at once. `begun_after` is the
-newest report of the whole store when the draft was begun."""
+newest report of the whole store when the draft was begun. `free`: 1 where whoever had it left it for anybody
+to take up. `errand_id`: the errand that it answers, where a reviewer sent the sheet back."""
 draft_typist = _typist_table("draft")
 draft_field = Table(
     "draft_field",
@@ -342,3 +345,194 @@ audit = Table(
     sqlite_autoincrement=True,
 )
 """`content` is the digest of the rows that the event points at; `hash` chains the events."""
+
+# --- people, calls, errands: each row is told by an audit event, whose number is in `seq` ------------------
+
+
+def _told(*, unique: bool = True) -> Column[int]:
+    """Number of the audit event that holds the row's digest."""
+    return Column("seq", Integer, nullable=False, unique=unique)
+
+
+def _one_of(name: str, *words: str) -> Column[str]:
+    listed = ", ".join(f"'{word}'" for word in words)
+    return Column(name, Text, CheckConstraint(f'"{name}" IN ({listed})', name=name), nullable=False)
+
+
+person = Table(
+    "person",
+    metadata,
+    _key(),
+    _told(),
+    _text("name"),
+    _text("folded", unique=True),
+    _one_of("role", "clerk", "reviewer", "lead", "viewer", "administrator"),
+    _text("secret"),
+    _time("created"),
+    Column("closed", Text),
+    Column("failed", Integer, nullable=False, server_default=text("0")),
+    Column("failed_at", Text),
+    sqlite_strict=True,
+)
+"""Accounts. `folded` makes the name unique whatever its case; `secret` is a salted scrypt hash. The event
+tells of every column up to `closed`; `failed` and `failed_at` count wrong tries since the last right one."""
+setting = Table(
+    "setting",
+    metadata,
+    _text("key", primary_key=True),
+    _told(),
+    _text("value"),
+    sqlite_strict=True,
+)
+call = Table(
+    "call",
+    metadata,
+    _key("seq"),
+    _time("at"),
+    _time("ended_at"),
+    _text("by_name"),
+    _refers("precinct_id", "precinct.id", nullable=True),
+    _text("caller_name"),
+    _text("caller_number"),
+    _one_of("check_kind", "none", "pin", "number", "call back"),
+    _one_of("outcome", "passed", "failed", "not asked"),
+    _one_of(
+        "ended",
+        "results taken",
+        "wrong PIN",
+        "wrong number",
+        "nuisance",
+        "question",
+        "cut off",
+        "call back",
+        "confirmed",
+        "not reached",
+    ),
+    _refers("report_id", "report.id", nullable=True),
+    Column("about", Integer),
+    _text("notes"),
+    Index("ix_call_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+)
+"""`at` is when it came. `about` is the call or errand that a call-back answers."""
+report_call = Table(
+    "report_call",
+    metadata,
+    _refers("report_id", "report.id", primary_key=True),
+    _told(),
+    Column("call_seq", ForeignKey("call.seq"), nullable=False),
+    _flag("confirmed", nullable=False),
+    sqlite_strict=True,
+)
+"""The call by which a report came; `confirmed` 0: the caller failed the check, so it verifies nothing yet."""
+report_confirmation = Table(
+    "report_confirmation",
+    metadata,
+    _refers("report_id", "report.id", primary_key=True),
+    _told(),
+    _text("by_name"),
+    _time("at"),
+    _text("how"),
+    sqlite_strict=True,
+)
+report_correction = Table(
+    "report_correction",
+    metadata,
+    _refers("report_id", "report.id", primary_key=True),
+    _told(),
+    _refers("replaces", "report.id", nullable=True),
+    _text("reason"),
+    _flag("was_verified", nullable=False),
+    sqlite_strict=True,
+)
+"""A report that supersedes another openly, with the reason that was given."""
+ruling_pending = Table(
+    "ruling_pending",
+    metadata,
+    _refers("ruling_id", "ruling.id", primary_key=True),
+    _told(),
+    _text("stake"),
+    sqlite_strict=True,
+)
+"""A ruling that has no force before a second person approves it. `stake` is in SDEs, an exact fraction."""
+ruling_approval = Table(
+    "ruling_approval",
+    metadata,
+    _refers("ruling_id", "ruling.id", primary_key=True),
+    _told(),
+    _text("by_name"),
+    _time("at"),
+    sqlite_strict=True,
+)
+errand = Table(
+    "errand",
+    metadata,
+    _key("seq"),
+    _refers("precinct_id", "precinct.id"),
+    _one_of("kind", "rekey", "call back", "fetch"),
+    Column("channel", Text, CheckConstraint("channel IN ('phone', 'paper', 'app')", name="channel")),
+    _text("fields"),
+    _text("note"),
+    _text("by_name"),
+    _time("at"),
+    Index("ix_errand_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+)
+"""What a reviewer sent back. `fields` are the paths to be keyed again, a line each."""
+errand_end = Table(
+    "errand_end",
+    metadata,
+    Column("errand_id", ForeignKey("errand.seq"), primary_key=True, nullable=False),
+    _told(),
+    _text("by_name"),
+    _time("at"),
+    _text("outcome"),
+    sqlite_strict=True,
+)
+chase_step = Table(
+    "chase_step",
+    metadata,
+    _key("seq"),
+    _refers("precinct_id", "precinct.id"),
+    _one_of("kind", "assigned", "unassigned", "attempt", "received", "note"),
+    _text("runner"),
+    _text("note"),
+    _text("by_name"),
+    _time("at"),
+    Index("ix_chase_step_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+)
+attachment = Table(
+    "attachment",
+    metadata,
+    _key("seq"),
+    _refers("precinct_id", "precinct.id"),
+    _text("name"),
+    _text("sha256"),
+    Column("size", Integer, nullable=False),
+    _text("by_name"),
+    _time("at"),
+    Index("ix_attachment_precinct_id", "precinct_id"),
+    sqlite_strict=True,
+)
+"""Image or PDF of a worksheet. The file lies beside the store, named by its hash."""
+attachment_withdrawal = Table(
+    "attachment_withdrawal",
+    metadata,
+    Column("attachment_id", ForeignKey("attachment.seq"), primary_key=True, nullable=False),
+    _told(),
+    _text("by_name"),
+    _time("at"),
+    _text("reason"),
+    sqlite_strict=True,
+)
+case_claim = Table(
+    "case_claim",
+    metadata,
+    _refers("precinct_id", "precinct.id", primary_key=True),
+    _text("by_name"),
+    _time("since"),
+    _time("touched"),
+    sqlite_strict=True,
+)
+"""Who has a case of the review queue open now. Not told: it says nothing lasting."""

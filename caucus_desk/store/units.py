@@ -5,12 +5,14 @@ from caucus_desk.store.reports import ReportReading, ReportWriting
 from caucus_desk.store.rosters import RosterReading, RosterWriting
 from caucus_desk.store.rulings import RulingReading, RulingWriting
 from caucus_desk.store.states import StateReading, StateWriting
-from caucus_desk.store.trail import TrailReading
+from caucus_desk.store.told import ToldReading, ToldWriting
 
 
-class ReadUnit(RosterReading, ReportReading, RulingReading, StateReading, DraftReading, TrailReading):
+class ReadUnit(RosterReading, ReportReading, RulingReading, StateReading, DraftReading, ToldReading):
     """One consistent view of the store: what others save meanwhile is not seen."""
 
 
-class WriteUnit(RosterWriting, ReportWriting, RulingWriting, StateWriting, DraftWriting, ReadUnit):
+class WriteUnit(
+    RosterWriting, ReportWriting, RulingWriting, StateWriting, DraftWriting, ToldWriting, ReadUnit
+):
     """One transaction, alone in writing: all of it is saved or nothing."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import BEGINNING, event_hash
+from caucus_desk.store.told import check_told
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.store.work import Row
 
@@ -50,6 +51,8 @@ def check_figures(unit: ReadUnit) -> tuple[str, ...]:
     created = by_action.get(Action.CREATED, [])
     if len(created) != 1 or created[0][-3] != unit.roster_digest():
         faults.append("the roster, the ballot or the rule set is not as the store was made with")
+    events = {row[0]: (row[3], row[-3]) for rows in by_action.values() for row in rows}
+    faults += check_told(unit, events)
     return tuple(faults)
 
 

@@ -30,6 +30,8 @@ class Report:
     by: str
     at: datetime
     receipt: str = ""
+    confirmed: bool = True
+    """False while nobody has called back a caller who failed the check: it verifies nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Ruling:
     at: datetime
     reason: str
     approved_by: str | None = None
+    pending: bool = False
+    """It waits for a second person's approval and has no force yet."""
 
 
 @dataclass(frozen=True, slots=True)

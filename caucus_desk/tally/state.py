@@ -49,7 +49,11 @@ def standing(
     verifying_pairs: Iterable[frozenset[str]],
 ) -> Standing:
     """State and standing sheet from the standing reports and the newest ruling that is not withdrawn."""
-    if ruling is not None and all(report.id <= ruling.seen_report for report in reports.values()):
+    if (
+        ruling is not None
+        and not ruling.pending
+        and all(report.id <= ruling.seen_report for report in reports.values())
+    ):
         return Standing(State.RULED, ruling.sheet, ruling=ruling)
     if not reports:
         return Standing(State.AWAITING)
@@ -62,7 +66,12 @@ def standing(
         return Standing(State.MISMATCHED, sheet, best.channel, best)
     allowed = [pair for pair in pairs if frozenset(pair) in set(verifying_pairs)]
     for a, b in allowed:
-        if _two_people(reports[a], reports[b]) and _both_state_all(reports[a].sheet, reports[b].sheet):
+        confirmed = reports[a].confirmed and reports[b].confirmed
+        if (
+            confirmed
+            and _two_people(reports[a], reports[b])
+            and _both_state_all(reports[a].sheet, reports[b].sheet)
+        ):
             return Standing(State.MATCHED, sheet, best.channel, best)
     return Standing(State.SINGLE, sheet, best.channel, best)
 

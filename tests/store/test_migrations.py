@@ -27,10 +27,33 @@ def objects(connection: sqlite3.Connection, kinds: tuple[str, ...] = ("table", "
     }
 
 
+LATER = (
+    "case_claim",
+    "attachment_withdrawal",
+    "attachment",
+    "chase_step",
+    "errand_end",
+    "errand",
+    "ruling_approval",
+    "ruling_pending",
+    "report_correction",
+    "report_confirmation",
+    "report_call",
+    "call",
+    "setting",
+    "person",
+)
+"""Tables that came with version 0004."""
+
+
 def make_older(store: Store) -> Path:
     """A store as version 0001 left it: the same rows, without what came later."""
     store.close()
     older = sqlite3.connect(store.path)
+    for table in LATER:
+        older.execute(f'DROP TABLE "{table}"')
+    for column in ("errand_id", "free"):
+        older.execute(f"ALTER TABLE draft DROP COLUMN {column}")
     older.execute("DROP TABLE draft_typist")
     older.execute("DROP TABLE report_typist")
     older.execute("ALTER TABLE draft DROP COLUMN begun_after")

@@ -1,0 +1,100 @@
+"""Rows that are told by one audit event each: written with it, and compared with it.
+
+The event's `content` is the digest of the row, the row's `seq` is the event's number; so a row that
+is altered behind the program's back no longer fits its event, and one that is taken out leaves it alone.
+"""
+
+from collections.abc import Mapping
+
+from sqlalchemy import Table, select
+
+from caucus_desk.store import schema
+from caucus_desk.store.actions import Action
+from caucus_desk.store.chain import content_digest
+from caucus_desk.store.statements import Prepared, adding
+from caucus_desk.store.trail import NewEvent, Points, TrailReading, TrailWriting
+from caucus_desk.store.work import Row
+
+TOLD: Mapping[Action, Table] = {
+    Action.CALL: schema.call,
+    Action.REPORT_CALLED: schema.report_call,
+    Action.REPORT_CONFIRMED: schema.report_confirmation,
+    Action.CORRECTED: schema.report_correction,
+    Action.APPROVAL_NEEDED: schema.ruling_pending,
+    Action.APPROVED: schema.ruling_approval,
+    Action.SENT_BACK: schema.errand,
+    Action.ERRAND_ENDED: schema.errand_end,
+    Action.CHASE: schema.chase_step,
+    Action.ATTACHED: schema.attachment,
+    Action.ATTACHMENT_WITHDRAWN: schema.attachment_withdrawal,
+}
+"""Tables that are only ever added to: each row has one event, each event one row."""
+
+RENEWED: Mapping[Action, Table] = {Action.PERSON: schema.person, Action.SETTING: schema.setting}
+"""Tables whose rows change: each row has the event of its last change."""
+
+UNTOLD = frozenset({"failed", "failed_at"})
+"""Columns that change without an event of the row's."""
+
+_ADD = {table: adding(table) for table in TOLD.values()}
+_WHOLE = {table: Prepared(select(table)) for table in (*TOLD.values(), *RENEWED.values())}
+
+
+def told_digest(table: Table, row: Row) -> str:
+    """Of a whole row in the order of the table's columns, but for `seq` and what is not told."""
+    names = table.columns.keys()
+    assert len(names) == len(row)
+    kept = [value for name, value in zip(names, row, strict=True) if name != "seq" and name not in UNTOLD]
+    return content_digest(table.name, kept)
+
+
+class ToldReading(TrailReading):
+    def told_rows(self, table: Table) -> list[Row]:
+        """Every row of one of these tables, as it stands."""
+        return self._rows(_WHOLE[table])
+
+
+class ToldWriting(ToldReading, TrailWriting):
+    def _tell(
+        self,
+        action: Action,
+        sentence: str,
+        by: str,
+        columns: Mapping[str, object],
+        *,
+        precinct_id: str | None = None,
+        report_id: int | None = None,
+        ruling_id: int | None = None,
+    ) -> int:
+        """Adds the row (every column but `seq`) and its event; the event's number."""
+        table = TOLD[action]
+        names = table.columns.keys()
+        row = tuple(None if name == "seq" else columns[name] for name in names)
+        points = Points(precinct_id, report_id, None, ruling_id)
+        seq = self._append([NewEvent(action, by, sentence, points, told_digest(table, row))])
+        self._run(_ADD[table], *(seq if name == "seq" else columns[name] for name in names))
+        return seq
+
+    def _renewed(self, action: Action, sentence: str, by: str, row: Row) -> int:
+        """The event of a row that was changed; its number is to be written into the row's `seq`."""
+        digest = told_digest(RENEWED[action], row)
+        return self._append([NewEvent(action, by, sentence, Points(), digest)])
+
+
+def check_told(unit: ToldReading, events: Mapping[int, tuple[str, str]]) -> list[str]:
+    """What is wrong with these tables; `events` has action and content by number."""
+    faults = []
+    for action, table in (*TOLD.items(), *RENEWED.items()):
+        place = table.columns.keys().index("seq")
+        seen = set()
+        for row in unit.told_rows(table):
+            seq = row[place]
+            seen.add(seq)
+            if events.get(seq, ("", ""))[0] != action:
+                faults.append(f"a row of {table.name} has no event")
+            elif events[seq][1] != told_digest(table, row):
+                faults.append(f"a row of {table.name} is not as event {seq} recorded it")
+        if action in TOLD:
+            gone = [seq for seq, (what, _) in events.items() if what == action and seq not in seen]
+            faults += [f"the row of {table.name} that event {seq} tells of is gone" for seq in gone]
+    return faults
