@@ -158,14 +158,6 @@ def apportion(rules: RuleSet, delegates: int, attendance: int, finals: Mapping[s
     )
 
 
-def awards_only(
-    rules: RuleSet, delegates: int, attendance: int, finals: Mapping[str, int]
-) -> tuple[dict[str, int], Tie | None]:
-    """As `apportion`, without what explains it: for checks that try many sheets."""
-    *_, awards, tie = _work_out(rules, delegates, attendance, finals)
-    return awards, tie
-
-
 def plain_rounding(
     rules: RuleSet, delegates: int, attendance: int, finals: Mapping[str, int]
 ) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from caucus_desk.rules.apportion import Tie, apportion, awards_only, plain_rounding
+from caucus_desk.rules.apportion import Tie, apportion, plain_rounding
 from caucus_desk.rules.ruleset import RuleSet
 
 
@@ -123,6 +123,6 @@ def test_people_of_a_group_that_is_not_viable_count_only_in_the_attendance(iowa:
 def test_a_number_below_zero_is_a_fault_of_the_caller(
     iowa: RuleSet, delegates: int, attendance: int, finals: dict[str, int]
 ) -> None:
-    for function in (apportion, awards_only, plain_rounding):
+    for function in (apportion, plain_rounding):
         with pytest.raises(ValueError, match="below zero"):
             function(iowa, delegates, attendance, finals)

@@ -5,7 +5,7 @@ where this room cannot show it. Whether it does is not taken on trust: `plant` a
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -427,7 +427,3 @@ FAULTS: Mapping[str, Maker] = {
     "C53": _beside(second_attendance=41),
 }
 """What one sheet can show. C35 and C36 need two precincts, C48 a county, C50 a history (see `night`)."""
-
-
-def faults_in_order(ids: Sequence[str] = ()) -> tuple[str, ...]:
-    return tuple(ids or FAULTS)
