@@ -1,9 +1,10 @@
 """Results files in: a report for each precinct in the file, all or nothing unless asked otherwise."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.naming import clean_name, clean_text, one_line, same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import settle
@@ -58,6 +59,8 @@ def load_results(
     if correct is not None and not correct.strip():
         raise Refused("A correction of verified precincts needs a reason. Say why these figures are right.")
     reason = clean_text(correct or "")
+    if reason and not in_words(reason):
+        raise Refused(WORDLESS)
     tell = progress or no_progress
     read = read_results(path, desk.rules, desk.precincts, tell)
     if read.problems and not skip_bad:
@@ -71,7 +74,7 @@ def load_results(
         problems = (*read.problems, *sorting.problems)
         if problems and not skip_bad:
             raise BadInput(path.name, problems)
-        unit.add_reports(sorting.reports)
+        _remember_corrections(unit, unit.add_reports(sorting.reports), sorting, reason)
         tell(total // 2, total, "Working out the states")
         settle(unit, desk.rules, (report.precinct_id for report in sorting.reports), desk.precincts)
         totals = _new_totals(unit, read.control_totals, one_line(path.name), by)
@@ -102,6 +105,8 @@ class _Sorting:
         self._states = unit.states()
         self._seen: dict[str, int] = {}
         self.reports: list[NewReport] = []
+        self.corrected: set[str] = set()
+        """Precincts that were verified before this file."""
         self.problems: list[Problem] = []
         self.unchanged = 0
 
@@ -127,6 +132,7 @@ class _Sorting:
             sentence += f", in place of report {ours.id}"
         if self._verified(precinct_id):
             sentence += f"; correction of a verified precinct: {self._correct}"
+            self.corrected.add(precinct_id)
         self.reports.append(
             NewReport(
                 precinct_id,
@@ -162,6 +168,21 @@ class _Sorting:
         self.problems.append(
             Problem(self._file, None, loaded.row, "precinct_id", loaded.precinct_id, expected)
         )
+
+
+def _remember_corrections(unit: WriteUnit, added: Iterable[Report], sorting: _Sorting, reason: str) -> None:
+    replaced = {new.precinct_id: new.replaces for new in sorting.reports}
+    for report in added:
+        if report.precinct_id in sorting.corrected:
+            unit.add_correction(
+                report.id,
+                replaced[report.precinct_id],
+                reason,
+                True,
+                by=report.by,
+                precinct_id=report.precinct_id,
+                sentence=f"{report.by} corrected {report.precinct_id}, which was verified: {reason}",
+            )
 
 
 def same_sheet(one: ResultSheet, other: ResultSheet) -> bool:

@@ -157,14 +157,17 @@ def test_a_verified_precinct_refuses_without_a_reason(verified: Desk, write) -> 
         load_results(verified, file, channel=Channel.PAPER, by="Bo")
     with pytest.raises(Refused, match="needs a reason"):
         load_results(verified, file, channel=Channel.PAPER, by="Bo", correct=" ")
+    with pytest.raises(Refused, match="said in words"):
+        load_results(verified, file, channel=Channel.PAPER, by="Bo", correct="12")
     assert verified.overview().results["A-1"].verified
     loaded = load_results(verified, file, channel=Channel.PAPER, by="Bo", correct="recount of 9 February")
     assert loaded.superseded == 1
     result = verified.overview().results["A-1"]
     assert result.standing.state is State.MISMATCHED
     assert result.changed_after_verified
-    sentences = [one.sentence for one in audit_trail(verified, "A-1")]
-    assert "correction of a verified precinct: recount of 9 February" in sentences[0]
+    corrected, reported, *_ = [one.sentence for one in audit_trail(verified, "A-1")]
+    assert "correction of a verified precinct: recount of 9 February" in reported
+    assert corrected == "Bo corrected A-1, which was verified: recount of 9 February"
     sound(verified)
 
 
