@@ -130,5 +130,5 @@ class Context(QObject):
         self.look()
 
     def show_page(self, name: str, precinct_id: str = "") -> None:
-        """Go to a page by its name: entry, mismatches, results, precincts, help."""
+        """Go to a page by its name: entry, review, results, precincts, help."""
         self.page_wanted.emit(name, precinct_id)

@@ -245,7 +245,7 @@ def test_each_planted_slip_is_flagged(qapp, desk, iowa2020, keyboard):
     assert all(overview.results[one].standing.state is State.MISMATCHED for one in expected)
     assert overview.coverage().verified == 0
 
-    second.page("mismatches")
+    second.page("review")
     listed = {row[0] for row in second.listed() if len(row) == 3}
     assert listed == {f"{desk.precinct(one).name}\n{desk.precinct(one).county}" for one in expected}
     second.leave()

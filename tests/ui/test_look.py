@@ -9,7 +9,7 @@ from caucus_desk.ui.rail import RailButton
 from caucus_desk.ui.theme import ThemeName, theme
 from caucus_desk.ui.widgets.basics import ElidedLabel
 
-PAGES = ["entry", "mismatches", "results", "precincts", "help"]
+PAGES = ["entry", "review", "results", "precincts", "help"]
 SLACK = 1
 """Pixels by which a size hint may be rounded."""
 

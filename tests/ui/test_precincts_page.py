@@ -160,7 +160,7 @@ def test_sheets_stand_side_by_side_and_differences_are_marked(qtbot, window, des
     assert "paper sheet" in page.detail.facts.text()
     assert page.detail.to_mismatch.isVisible()
     page.detail.to_mismatch.click()
-    assert window.shell.pages["mismatches"].isVisible()
+    assert window.shell.pages["review"].isVisible()
 
 
 def test_after_a_ruling_it_still_shows_where_the_reports_differed(window, desk, report, good, page):

@@ -95,9 +95,9 @@ def test_the_list_of_precincts_scrolls_sideways_within_the_screen(small):
 
 
 def test_a_ruling_can_be_recorded(small):
-    small.shell.show_page("mismatches", "A-1")
+    small.shell.show_page("review", "A-1")
     settle()
-    page = small.shell.pages["mismatches"]
+    page = small.shell.pages["review"]
     assert page.view.isVisible()
     assert seen_by_scrolling(page, page.view.record)
     assert seen_by_scrolling(page, page.view.reason)

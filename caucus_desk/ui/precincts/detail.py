@@ -34,7 +34,7 @@ class PrecinctDetail(QWidget):
         self.state_icon = IconLabel()
         self.state_label = label(bold=True)
         self.facts = wrapped(role="muted")
-        self.to_mismatch = button(self.tr("Rule on it"), "mismatches")
+        self.to_mismatch = button(self.tr("Rule on it"), "review")
         self.sheet_model = TableModel[SheetRow]((), lambda row: row.key or "total", parent=self)
         self.sheet_table = TableView(self.sheet_model, self.tr("Sheets side by side"))
         self.sheet_table.set_dense()
@@ -45,7 +45,7 @@ class PrecinctDetail(QWidget):
         self._lay_out()
         self.cover.look_wanted.connect(self._look)
         self.back.clicked.connect(self.closed)
-        self.to_mismatch.clicked.connect(lambda: context.show_page("mismatches", self._id))
+        self.to_mismatch.clicked.connect(lambda: context.show_page("review", self._id))
 
     @property
     def precinct_id(self) -> str:

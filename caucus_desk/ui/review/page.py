@@ -1,4 +1,4 @@
-"""The Mismatches page: left the queue of precincts that differ, right the case."""
+"""The Review page: left the queue of precincts that differ, right the case."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -12,10 +12,10 @@ from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.covering import cover_of, keep_looking, uncover
 from caucus_desk.ui.entry.wording import counted
-from caucus_desk.ui.mismatches.case_view import CaseView
-from caucus_desk.ui.mismatches.queue import QueueRow, queue_columns, queue_of, search_text, waiting
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import FilterField
+from caucus_desk.ui.review.case_view import CaseView
+from caucus_desk.ui.review.queue import QueueRow, queue_columns, queue_of, search_text, waiting
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places, label, title
 from caucus_desk.ui.widgets.table import TableModel, TableView
 from caucus_desk.ui.words import clock, number, state_sign
@@ -26,11 +26,11 @@ _SMALL_PAGE = 960
 """Pixels; a page narrower than this is on a small screen."""
 
 
-class MismatchesPage(Page):
+class ReviewPage(Page):
     """Every precinct whose reports differ waits here until a reviewer rules, or a new report ends it."""
 
-    name = "mismatches"
-    icon = "mismatches"
+    name = "review"
+    icon = "review"
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -81,7 +81,7 @@ class MismatchesPage(Page):
         column.setContentsMargins(0, 0, STEP, 0)
         column.setSpacing(STEP)
         head = QHBoxLayout()
-        head.addWidget(title(self.tr("Mismatches")))
+        head.addWidget(title(self.tr("Review")))
         head.addStretch(1)
         head.addWidget(self._count)
         column.addLayout(head)
@@ -109,7 +109,7 @@ class MismatchesPage(Page):
     # --- what the shell asks ------------------------------------------------------------------
 
     def title(self) -> str:
-        return self.tr("Mismatches")
+        return self.tr("Review")
 
     def count(self) -> int | None:
         return waiting(self.context.overview) or None

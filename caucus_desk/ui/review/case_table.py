@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui import fonts
 from caucus_desk.ui.entry.counts import typed
-from caucus_desk.ui.mismatches.choices import Choice
+from caucus_desk.ui.review.choices import Choice
 from caucus_desk.ui.theme import theme
 from caucus_desk.ui.widgets.table import ColumnSpec, Index, TableModel, TableView
 from caucus_desk.ui.words import BLANK

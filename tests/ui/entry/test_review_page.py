@@ -1,4 +1,4 @@
-"""The Mismatches page by keyboard: what differs, and a reviewer's ruling."""
+"""The Review page by keyboard: what differs, and a reviewer's ruling."""
 
 import sys
 
@@ -47,7 +47,7 @@ def differing(desk):
 @pytest.fixture
 def reviewer(differing, sit):
     made = sit("reviewer 3")
-    made.page("mismatches")
+    made.page("review")
     return made
 
 
@@ -154,7 +154,7 @@ def test_nothing_is_ruled_without_a_reason(reviewer, differing):
 
 def test_who_keyed_a_report_can_only_compare(differing, sit):
     clerk = sit("Clerk 12")
-    clerk.page("mismatches")
+    clerk.page("review")
     clerk.enter()
     assert clerk.sees("another person decides")
     assert any(row[-1] == "differs" for row in clerk.listed())
@@ -181,7 +181,7 @@ def test_who_keys_a_precinct_does_not_see_the_others_numbers_here(differing, sit
     clerk = sit("clerk 30")
     clerk.open("77-DM14", Channel.PAPER)
     clerk.keys("1")
-    clerk.page("mismatches")
+    clerk.page("review")
     clerk.enter()
     assert clerk.sees("You are keying this precinct")
     assert not any(row[-1] == "differs" for row in clerk.listed())
@@ -189,7 +189,7 @@ def test_who_keys_a_precinct_does_not_see_the_others_numbers_here(differing, sit
 
 def test_an_empty_queue_says_so(sit):
     clerk = sit("reviewer 3")
-    clerk.page("mismatches")
+    clerk.page("review")
     assert clerk.sees("Nothing differs")
 
 
@@ -207,7 +207,7 @@ def test_whose_findings_are_shown_and_what_clerks_said(desk, sit):
     put(desk, "77-DM14", Channel.PHONE, "clerk 07")
     put(desk, "77-DM14", Channel.PAPER, "clerk 12", Sanders_final=5)
     reviewer = sit("reviewer 3")
-    reviewer.page("mismatches")
+    reviewer.page("review")
     reviewer.enter()
     QTest.qWait(20)
     assert reviewer.sees("clerk 12 submitted with the reason “asked”")
@@ -245,7 +245,7 @@ def test_what_is_blank_in_both_is_to_be_asked(desk, sit):
     put(desk, "77-DM14", Channel.PHONE, "clerk 07", Yang_final=None)
     put(desk, "77-DM14", Channel.PAPER, "clerk 12", Yang_final=None)
     reviewer = sit("reviewer 3")
-    reviewer.page("mismatches")
+    reviewer.page("review")
     reviewer.enter()
     assert [row[-1] for row in reviewer.listed() if row[-1].startswith("blank")] == ["blank in both: ask"]
 
@@ -277,12 +277,12 @@ def test_a_case_in_hand_stays_open_when_a_newer_report_comes_in(reviewer, differ
     assert len(looked(differing)) == 2, "the trail knows that the newer one was seen too"
 
 
-@pytest.mark.parametrize("page", ["mismatches", "precincts", "results"])
+@pytest.mark.parametrize("page", ["review", "precincts", "results"])
 def test_no_page_shows_the_other_clerks_figures_while_the_sheet_is_keyed(desk, sit, page):
     put(desk, "57-CR01", Channel.PHONE, "clerk 07", people=38_260, Biden_first=24_681)
     late = sit("clerk 12")
-    # Going into a case on the Mismatches page is looking: then there would be no keying.
-    late.window.shell.show_page(page, "57-CR01" if page != "mismatches" else "")
+    # Going into a case on the Review page is looking: then there would be no keying.
+    late.window.shell.show_page(page, "57-CR01" if page != "review" else "")
     late.page("entry")
     late.window.shell.current.finder.begin()
     late.open("57-CR01", Channel.PAPER)

@@ -11,8 +11,8 @@ def page(window, desk, report, good, south):
     report(desk, "A-2", south, 60, "phone", "clerk 01")
     report(desk, "A-2", {**south, "Sanders": (24, 25, 2)}, 60, "paper", "clerk 02")
     window.shell.context.after_change()
-    window.shell.show_page("mismatches")
-    return window.shell.pages["mismatches"]
+    window.shell.show_page("review")
+    return window.shell.pages["review"]
 
 
 def test_the_head_says_how_many_of_how_many(qtbot, page):

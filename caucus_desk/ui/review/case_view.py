@@ -12,16 +12,16 @@ from caucus_desk.tally.form import field_label, form_of
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.tally.sheet import Column
 from caucus_desk.ui.entry.wording import counted
-from caucus_desk.ui.mismatches.case_findings import CaseFindings
-from caucus_desk.ui.mismatches.case_foot import CaseFoot
-from caucus_desk.ui.mismatches.case_table import (
+from caucus_desk.ui.review.case_findings import CaseFindings
+from caucus_desk.ui.review.case_foot import CaseFoot
+from caucus_desk.ui.review.case_table import (
     LETTERS,
     CaseLine,
     CaseModel,
     CaseTable,
     case_columns,
 )
-from caucus_desk.ui.mismatches.choices import Choices
+from caucus_desk.ui.review.choices import Choices
 from caucus_desk.ui.widgets.basics import STEP, heading, label
 from caucus_desk.ui.words import channel_sign, clock
 

@@ -7,7 +7,7 @@ from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.ui.entry.foot import SubmitButton
 from caucus_desk.ui.entry.read_back import ReasonLine
 from caucus_desk.ui.icons import IconLabel
-from caucus_desk.ui.mismatches.case_table import LETTERS
+from caucus_desk.ui.review.case_table import LETTERS
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, label, wrapped
 from caucus_desk.ui.words import channel_sign
 

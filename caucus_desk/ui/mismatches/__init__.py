@@ -1,1 +1,0 @@
-"""The Mismatches page: the precincts that differ, and the case in which a reviewer chooses each value."""
