@@ -94,10 +94,10 @@ def move_into_place(made: Path, path: Path) -> None:
         except FileExistsError as error:
             raise exists(path) from error
         os.replace(made, path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """So that the new name survives a power cut; Windows has no such call."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
