@@ -4,6 +4,7 @@ import threading
 from collections.abc import Mapping
 from types import TracebackType
 
+from caucus_desk.desk.accounts import Known
 from caucus_desk.desk.settling import derive
 from caucus_desk.rules.errors import Refused
 from caucus_desk.rules.loading import parse_rule_set, with_groups
@@ -29,6 +30,10 @@ class Desk:
         self.read_only = store.read_only
         self.precincts = precincts
         """By id, in the roster's order."""
+        self.signed_in: dict[str, str] = {}
+        """Who is signed in here: the secret that they gave, hashed, by folded name. `people` keeps it."""
+        self.known: Known | None = None
+        """Accounts and settings as last read. `known` keeps it."""
         self._lock = threading.Lock()
         self._own = threading.local()
         self._seq = -1

@@ -4,7 +4,7 @@ The event's `content` is the digest of the row, the row's `seq` is the event's n
 is altered behind the program's back no longer fits its event, and one that is taken out leaves it alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import Table, select
 
@@ -31,13 +31,17 @@ TOLD: Mapping[Action, Table] = {
 """Tables that are only ever added to: each row has one event, each event one row."""
 
 RENEWED: Mapping[Action, Table] = {Action.PERSON: schema.person, Action.SETTING: schema.setting}
-"""Tables whose rows change: each row has the event of its last change."""
+"""Tables whose rows change: each event holds the whole table as the change left it, so that a row that
+is altered or taken out no longer fits the newest event. `seq` is the event of the row's own last change."""
 
 UNTOLD = frozenset({"failed", "failed_at"})
 """Columns that change without an event of the row's."""
 
 _ADD = {table: adding(table) for table in TOLD.values()}
-_WHOLE = {table: Prepared(select(table)) for table in (*TOLD.values(), *RENEWED.values())}
+_WHOLE = {
+    table: Prepared(select(table).order_by(*table.primary_key.columns))
+    for table in (*TOLD.values(), *RENEWED.values())
+}
 
 
 def told_digest(table: Table, row: Row) -> str:
@@ -46,6 +50,10 @@ def told_digest(table: Table, row: Row) -> str:
     assert len(names) == len(row)
     kept = [value for name, value in zip(names, row, strict=True) if name != "seq" and name not in UNTOLD]
     return content_digest(table.name, kept)
+
+
+def _whole_digest(table: Table, rows: Iterable[Row]) -> str:
+    return content_digest(table.name, [told_digest(table, row) for row in rows])
 
 
 class ToldReading(TrailReading):
@@ -75,16 +83,19 @@ class ToldWriting(ToldReading, TrailWriting):
         self._run(_ADD[table], *(seq if name == "seq" else columns[name] for name in names))
         return seq
 
-    def _renewed(self, action: Action, sentence: str, by: str, row: Row) -> int:
-        """The event of a row that was changed; its number is to be written into the row's `seq`."""
-        digest = told_digest(RENEWED[action], row)
+    def _renewed(self, action: Action, sentence: str, by: str, rows: Iterable[Row]) -> int:
+        """The event of a row that is being changed; its number is to be written into the row's `seq`.
+
+        `rows` is the whole table as it will stand, in the order of its key.
+        """
+        digest = _whole_digest(RENEWED[action], rows)
         return self._append([NewEvent(action, by, sentence, Points(), digest)])
 
 
 def check_told(unit: ToldReading, events: Mapping[int, tuple[str, str]]) -> list[str]:
     """What is wrong with these tables; `events` has action and content by number."""
     faults = []
-    for action, table in (*TOLD.items(), *RENEWED.items()):
+    for action, table in TOLD.items():
         place = table.columns.keys().index("seq")
         seen = set()
         for row in unit.told_rows(table):
@@ -94,7 +105,13 @@ def check_told(unit: ToldReading, events: Mapping[int, tuple[str, str]]) -> list
                 faults.append(f"a row of {table.name} has no event")
             elif events[seq][1] != told_digest(table, row):
                 faults.append(f"a row of {table.name} is not as event {seq} recorded it")
-        if action in TOLD:
-            gone = [seq for seq, (what, _) in events.items() if what == action and seq not in seen]
-            faults += [f"the row of {table.name} that event {seq} tells of is gone" for seq in gone]
+        gone = [seq for seq, (what, _) in events.items() if what == action and seq not in seen]
+        faults += [f"the row of {table.name} that event {seq} tells of is gone" for seq in gone]
+    for action, table in RENEWED.items():
+        rows = unit.told_rows(table)
+        newest = max((seq for seq, (what, _) in events.items() if what == action), default=None)
+        if newest is None:
+            faults += [f"a row of {table.name} has no event" for _ in rows]
+        elif events[newest][1] != _whole_digest(table, rows):
+            faults.append(f"the rows of {table.name} are not as event {newest} recorded them")
     return faults

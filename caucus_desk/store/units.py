@@ -1,16 +1,32 @@
 """The two kinds of unit of work, with everything that can be read or written in one."""
 
+from caucus_desk.store.attachments import AttachmentReading, AttachmentWriting
+from caucus_desk.store.calls import CallReading, CallWriting
 from caucus_desk.store.corrections import CorrectionReading, CorrectionWriting
 from caucus_desk.store.drafts import DraftReading, DraftWriting
+from caucus_desk.store.evening import EveningReading
+from caucus_desk.store.people import PeopleReading, PeopleWriting
 from caucus_desk.store.reports import ReportReading, ReportWriting
 from caucus_desk.store.rosters import RosterReading, RosterWriting
 from caucus_desk.store.rulings import RulingReading, RulingWriting
+from caucus_desk.store.settings import SettingReading, SettingWriting
 from caucus_desk.store.states import StateReading, StateWriting
-from caucus_desk.store.told import ToldReading, ToldWriting
+from caucus_desk.store.told import ToldReading
 
 
 class ReadUnit(
-    RosterReading, ReportReading, RulingReading, StateReading, DraftReading, CorrectionReading, ToldReading
+    RosterReading,
+    EveningReading,
+    ReportReading,
+    RulingReading,
+    StateReading,
+    DraftReading,
+    CallReading,
+    CorrectionReading,
+    PeopleReading,
+    SettingReading,
+    AttachmentReading,
+    ToldReading,
 ):
     """One consistent view of the store: what others save meanwhile is not seen."""
 
@@ -21,8 +37,11 @@ class WriteUnit(
     RulingWriting,
     StateWriting,
     DraftWriting,
+    CallWriting,
     CorrectionWriting,
-    ToldWriting,
+    PeopleWriting,
+    SettingWriting,
+    AttachmentWriting,
     ReadUnit,
 ):
     """One transaction, alone in writing: all of it is saved or nothing."""

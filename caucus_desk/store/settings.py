@@ -1,0 +1,31 @@
+"""Settings of a store: a text for each key. What they mean is the desk's."""
+
+from sqlalchemy import select
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from caucus_desk.store.actions import Action
+from caucus_desk.store.schema import setting
+from caucus_desk.store.statements import Prepared
+from caucus_desk.store.told import ToldReading, ToldWriting
+
+_ALL = Prepared(select(setting.c.key, setting.c.value).order_by(setting.c.key))
+_new = upsert(setting)
+_SET = Prepared(
+    _new.on_conflict_do_update(
+        index_elements=["key"], set_={"seq": _new.excluded.seq, "value": _new.excluded.value}
+    )
+)
+
+
+class SettingReading(ToldReading):
+    def setting_values(self) -> dict[str, str]:
+        """By key; a key that was never set is missing."""
+        return dict(self._rows(_ALL))
+
+
+class SettingWriting(SettingReading, ToldWriting):
+    def set_setting(self, key: str, value: str, *, by: str, sentence: str) -> None:
+        values = {**self.setting_values(), key: value}
+        rows = ((one, None, values[one]) for one in sorted(values))
+        seq = self._renewed(Action.SETTING, sentence, by, rows)
+        self._run(_SET, key, seq, value)
