@@ -236,6 +236,15 @@ class Overview:
         precinct = self._results[precinct_id].precinct
         return self._worth_of((precinct.county, precinct.district)).get(precinct_id, Fraction(0))
 
+    def pool_of(self, precinct: Precinct) -> tuple[PrecinctResult, ...]:
+        """Every site of a satellite's pool, itself among them: one site's attendance moves them all."""
+        ids = (id for key, members in self._members.items() if key[0] == precinct.county for id in members)
+        return tuple(self._results[id] for id in ids if self._results[id].precinct.is_satellite)
+
+    def pool_worth(self, sites: Iterable[PrecinctResult]) -> Mapping[str, Fraction]:
+        """SDEs of one delegate at each of these sites if they are a pool and stand so, by precinct id."""
+        return self._scale.pool(sites)
+
     def mismatches(self) -> tuple[Mismatch, ...]:
         return tuple(mismatch for result in self._results.values() for mismatch in result.mismatches)
 
