@@ -1,0 +1,207 @@
+"""What happened to one precinct, event after event: when it reported, was verified, was in doubt.
+
+Events are taken in the order in which the store wrote them, never by the clock: a clock may be set back.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from caucus_desk.tally.mismatch import differing_fields
+from caucus_desk.tally.report import Channel, Report, Ruling
+from caucus_desk.tally.sheet import ResultSheet
+from caucus_desk.tally.state import Standing, State, standing, standing_reports
+
+
+class Happened(StrEnum):
+    """What can move a precinct's state."""
+
+    REPORTED = "reported"
+    REPORT_WITHDRAWN = "report withdrawn"
+    REPORT_CONFIRMED = "report confirmed"
+    RULED = "ruled"
+    RULING_WITHDRAWN = "ruling withdrawn"
+    APPROVAL_NEEDED = "approval needed"
+    APPROVED = "approved"
+    VERIFIED = "verified"
+    """It became verified with the figures that stood then. Written by the store each time it happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """`seq` grows over the whole store; `at` is UTC and never earlier than that of the event before."""
+
+    seq: int
+    at: datetime
+    by: str
+    what: Happened
+    precinct_id: str
+    report_id: int | None = None
+    ruling_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How the precinct stood from this event on."""
+
+    seq: int
+    at: datetime
+    reporting: bool
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A mismatch: from the report that brought it about to the event that ended it (None: open)."""
+
+    precinct_id: str
+    since: datetime
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An event that brought a report or a ruling, or took one away, after the first report."""
+
+    event: Event
+    was_verified: bool
+    still_verified: bool
+    before: ResultSheet | None
+    """The sheet that stood before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One report: whether another channel's report ever stood beside it, and differed."""
+
+    report: Report
+    beside_another: bool
+    differed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    precinct_id: str
+    steps: tuple[Step, ...]
+    waits: tuple[Wait, ...]
+    changes: tuple[Change, ...]
+    compared: tuple[Compared, ...]
+
+
+def story_of(
+    precinct_id: str,
+    events: Iterable[Event],
+    reports: Mapping[int, Report],
+    rulings: Mapping[int, Ruling],
+    groups: Sequence[str],
+    verifying_pairs: Iterable[frozenset[str]],
+) -> Story:
+    """One precinct's story. `reports` and `rulings` hold, by id, all that the events name.
+
+    Gaining verification is read from the store, which writes it down when it happens. Losing it is not
+    written down: it is seen where, after an event, no two sources agree any more, no ruling holds, or
+    another sheet stands than the one that was verified.
+    """
+    return _Telling(precinct_id, tuple(events), reports, rulings, groups, verifying_pairs).told()
+
+
+class _Telling:
+    def __init__(
+        self,
+        precinct_id: str,
+        events: tuple[Event, ...],
+        reports: Mapping[int, Report],
+        rulings: Mapping[int, Ruling],
+        groups: Sequence[str],
+        verifying_pairs: Iterable[frozenset[str]],
+    ) -> None:
+        self._id, self._events = precinct_id, events
+        self._reports, self._rulings = reports, rulings
+        self._groups, self._pairs = groups, tuple(verifying_pairs)
+        self._present: dict[int, Report] = {}
+        self._in_force: dict[int, Ruling] = {}
+        self._stands = Standing(State.AWAITING)
+        self._verified = ""
+        self._steps: list[Step] = []
+        self._waits: list[Wait] = []
+        self._since: datetime | None = None
+        self._changes: list[Change] = []
+        self._compared: dict[int, Compared] = {}
+        self._unconfirmed = {
+            event.report_id for event in events if event.what is Happened.REPORT_CONFIRMED
+        } | {report.id for report in reports.values() if not report.confirmed}
+        self._pending = {event.ruling_id for event in events if event.what is Happened.APPROVAL_NEEDED}
+
+    def told(self) -> Story:
+        for event in self._events:
+            if event.what is Happened.VERIFIED:
+                self._verified = "" if self._stands.sheet is None else self._stands.sheet.fingerprint
+            else:
+                self._take(event)
+            self._note(event)
+        waits = self._waits
+        if self._since is not None:
+            waits = [*waits, Wait(self._id, self._since, None)]
+        compared = tuple(self._compared.values())
+        return Story(self._id, tuple(self._steps), tuple(waits), tuple(self._changes), compared)
+
+    def _take(self, event: Event) -> None:
+        before, was_verified = self._stands, bool(self._verified)
+        if event.what is Happened.REPORTED and event.report_id is not None:
+            report = self._reports[event.report_id]
+            self._present[report.id] = replace(report, confirmed=report.id not in self._unconfirmed)
+            self._compare(report)
+        elif event.what is Happened.REPORT_WITHDRAWN and event.report_id is not None:
+            self._present.pop(event.report_id, None)
+        elif event.what is Happened.REPORT_CONFIRMED and event.report_id in self._present:
+            self._present[event.report_id] = replace(self._present[event.report_id], confirmed=True)
+        elif event.what is Happened.RULED and event.ruling_id is not None:
+            ruling = self._rulings[event.ruling_id]
+            self._in_force[ruling.id] = replace(ruling, pending=ruling.id in self._pending)
+        elif event.what is Happened.RULING_WITHDRAWN and event.ruling_id is not None:
+            self._in_force.pop(event.ruling_id, None)
+        elif event.what is Happened.APPROVED and event.ruling_id in self._in_force:
+            self._in_force[event.ruling_id] = replace(self._in_force[event.ruling_id], pending=False)
+        newest = max(self._in_force, default=None)
+        ruling_now = None if newest is None else self._in_force[newest]
+        self._stands = standing(self._standing_reports(), ruling_now, self._groups, self._pairs)
+        if self._verified and (
+            self._stands.state not in (State.MATCHED, State.RULED)
+            or self._stands.sheet is None
+            or self._stands.sheet.fingerprint != self._verified
+        ):
+            self._verified = ""
+        if before.sheet is not None and event.what in _CHANGING:
+            self._changes.append(Change(event, was_verified, bool(self._verified), before.sheet))
+
+    def _standing_reports(self) -> dict[Channel, Report]:
+        return standing_reports(self._present.values())
+
+    def _compare(self, report: Report) -> None:
+        """With what stood in the other channels when it came. Nobody knows yet who of the two is right,
+        so a difference is noted of both."""
+        self._compared.setdefault(report.id, Compared(report, False, False))
+        for channel, other in self._standing_reports().items():
+            if channel is report.channel:
+                continue
+            differs = bool(differing_fields(report.sheet, other.sheet, self._groups))
+            for one in (report, other):
+                known = self._compared.get(one.id) or Compared(one, False, False)
+                self._compared[one.id] = Compared(known.report, True, known.differed or differs)
+
+    def _note(self, event: Event) -> None:
+        reporting, verified = self._stands.sheet is not None, bool(self._verified)
+        last = self._steps[-1] if self._steps else None
+        if last is None or (last.reporting, last.verified) != (reporting, verified):
+            self._steps.append(Step(event.seq, event.at, reporting, verified))
+        if self._stands.state is State.MISMATCHED:
+            self._since = self._since or event.at
+        elif self._since is not None:
+            self._waits.append(Wait(self._id, self._since, event.at))
+            self._since = None
+
+
+_CHANGING = frozenset(
+    {Happened.REPORTED, Happened.REPORT_WITHDRAWN, Happened.RULED, Happened.RULING_WITHDRAWN}
+)
