@@ -50,3 +50,5 @@ class Known:
 
 SIGN_IN = "sign_in"
 """The setting that says how people come to be at the desk."""
+OWNER = "owner"
+"""The setting that names the person whose own laptop it is."""

@@ -2,6 +2,8 @@
 
 from caucus_desk.desk.guards import WORDLESS, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
+from caucus_desk.desk.people import allow
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive, settle
 from caucus_desk.desk.sheetcheck import findings_of
@@ -31,6 +33,7 @@ def acknowledge(desk: Desk, precinct_id: str, finding_id: str, *, reason: str, b
     reason = clean_text(reason)
     try:
         with desk.store.write() as unit:
+            allow(desk, unit, by, Job.REVIEW)
             result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
             finding = _finding(desk, result, finding_id) or whole
             _can_be_given(unit, result, finding, finding_id, reason, by)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from caucus_desk import paths
-from caucus_desk.desk.naming import LONGEST, clean_name, clean_text
+from caucus_desk.desk.naming import LONGEST, clean_name, clean_text, folded
+from caucus_desk.desk.people import begin_accounts, begin_own_laptop
+from caucus_desk.desk.pins import clean_pin
 from caucus_desk.desk.session import Desk, desk_of
 from caucus_desk.exchange.candidates import read_candidates
 from caucus_desk.exchange.roster import read_roster
@@ -13,6 +15,7 @@ from caucus_desk.rules.errors import Refused, RuleSetError
 from caucus_desk.rules.loading import parse_rule_set, with_groups
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.location import check_folder, check_free, store_path
+from caucus_desk.store.secret import make_secret
 from caucus_desk.store.store import Store
 from caucus_desk.store.units import WriteUnit
 from caucus_desk.tally.catalogue import FINDINGS
@@ -29,6 +32,14 @@ class Created:
     desk: Desk
     precincts: int
     warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAdministrator:
+    """Who is to keep the accounts of a new store."""
+
+    name: str
+    pin: str
 
 
 def rule_set_names() -> tuple[str, ...]:
@@ -61,9 +72,13 @@ def create_caucus(
     name: str | None = None,
     candidates: Path | None = None,
     progress: Progress | None = None,
+    administrator: FirstAdministrator | None = None,
+    own_laptop: bool = False,
 ) -> Created:
     """A store for one caucus, whole or not at all; an existing file is never overwritten.
 
+    With an `administrator` everybody signs in; with `own_laptop` it is the own machine of `by` and nobody
+    does; with neither a name is enough.
     `name` is the rule set's title where none is given. Raises BadInput for a roster or a candidates
     file with anything wrong in it, StoreError where the store cannot be made there, and Cancelled from
     `progress`; then there is no file.
@@ -76,10 +91,21 @@ def create_caucus(
     rules = parse_rule_set(text, f"{rules_name}.toml", FINDINGS)
     if candidates is not None:
         rules = with_groups(rules, read_candidates(candidates), candidates.name)
+    if administrator is not None and own_laptop:
+        raise Refused("A person's own laptop has no accounts: make the administrator, or mark the laptop.")
+    keeper = None if administrator is None else clean_name(administrator.name)
+    secret = "" if administrator is None else make_secret(clean_pin(administrator.pin, administrator.name))
     tell = progress or no_progress
     read = read_roster(roster, rules, tell)
     precincts = tuple(row.precinct for row in read.rows)
     tell(0, len(precincts), "Making the store")
+
+    def begin(unit: WriteUnit, _: RuleSet) -> None:
+        if keeper is not None:
+            begin_accounts(unit, keeper, secret)
+        elif own_laptop:
+            begin_own_laptop(unit, by)
+
     desk = new_caucus(
         location,
         rules,
@@ -88,8 +114,11 @@ def create_caucus(
         by=by,
         name=name,
         pins=tuple(row.pin for row in read.rows),
+        then=begin,
         progress=tell,
     )
+    if keeper is not None:
+        desk.signed_in[folded(keeper)] = secret
     return Created(desk, len(precincts), read.warnings)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 from caucus_desk.desk.naming import clean_name
+from caucus_desk.desk.people import allow
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import cached, derive_states, nothing_yet
 from caucus_desk.store.actions import Action
@@ -61,6 +63,7 @@ def rebuild_states(desk: Desk, by: str) -> int:
     """Writes the cached states anew from reports and rulings. Returns how many were not right."""
     by = clean_name(by)
     with desk.store.write() as unit:
+        allow(desk, unit, by, Job.BACK_UP)
         results = derive_states(unit, desk.rules)
         stale = _stale_ids(unit, results)
         if stale:

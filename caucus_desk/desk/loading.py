@@ -6,6 +6,8 @@ from pathlib import Path
 
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.naming import clean_name, clean_text, one_line, same_person
+from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import settle
 from caucus_desk.exchange.problems import BadInput, Problem
@@ -61,6 +63,7 @@ def load_results(
     reason = clean_text(correct or "")
     if reason and not in_words(reason):
         raise Refused(WORDLESS)
+    require(desk, by, Job.LOAD)
     tell = progress or no_progress
     read = read_results(path, desk.rules, desk.precincts, tell)
     if read.problems and not skip_bad:
@@ -68,6 +71,9 @@ def load_results(
     total = len(read.sheets)
     tell(0, total, "Saving the reports")
     with desk.store.write() as unit:
+        allow(desk, unit, by, Job.LOAD)
+        if reason:
+            allow(desk, unit, by, Job.CORRECT)
         sorting = _Sorting(desk, unit, one_line(path.name), channel, by, reason)
         for sheet in read.sheets:
             sorting.take(sheet)

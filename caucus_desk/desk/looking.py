@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from caucus_desk.desk.naming import clean_name, same_person
+from caucus_desk.desk.people import allow
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive
 from caucus_desk.desk.wording import place
@@ -48,7 +50,7 @@ def eyes(desk: Desk, by: str) -> Eyes:
         for look in unit.looks():
             if same_person(look.by, by):
                 looked[look.precinct_id] = max(look.report_id, looked.get(look.precinct_id, 0))
-        keying = frozenset(draft.precinct_id for draft in unit.drafts(by))
+        keying = frozenset(draft.precinct_id for draft in unit.drafts(by) if not draft.free)
     return Eyes(by, looked, keying)
 
 
@@ -67,8 +69,9 @@ def look(desk: Desk, precinct_id: str, by: str) -> None:
     if now.may_see(result):
         return
     with desk.store.write() as unit:
+        allow(desk, unit, by, Job.LOOK)
         for draft in unit.drafts(by):
-            if draft.precinct_id == precinct_id:
+            if draft.precinct_id == precinct_id and not draft.free:
                 raise Refused(
                     f"You are keying the {draft.channel} sheet of {place(precinct)}, so what others keyed "
                     "stays covered. Finish or leave the sheet first: submit it, or discard it."

@@ -6,7 +6,7 @@ a window or a script shows.
 
 from dataclasses import replace
 
-from caucus_desk.desk.accounts import SIGN_IN, Account, SignIn
+from caucus_desk.desk.accounts import OWNER, SIGN_IN, Account, SignIn
 from caucus_desk.desk.known import account_of, known
 from caucus_desk.desk.naming import clean_name, folded, same_person
 from caucus_desk.desk.pins import clean_pin
@@ -34,7 +34,9 @@ __all__ = [
     "make_account",
     "make_first_administrator",
     "mark_own_laptop",
+    "owner",
     "reopen_account",
+    "require",
     "sign_in",
     "sign_in_kind",
     "sign_out",
@@ -83,6 +85,13 @@ def allowed(desk: Desk, by: str, job: Job) -> bool:
     return not why_not(desk, by, job)
 
 
+def require(desk: Desk, by: str, job: Job) -> None:
+    """Raises Refused where `by` may not do this: before long work that would be refused at its end."""
+    sentence = why_not(desk, by, job)
+    if sentence:
+        raise Refused(sentence)
+
+
 def why_not(desk: Desk, by: str, job: Job) -> str:
     """The sentence that stands beside what `by` may not do; empty where they may."""
     now = known(desk)
@@ -125,14 +134,20 @@ def mark_own_laptop(desk: Desk, by: str) -> None:
         begin_own_laptop(unit, by)
 
 
+def owner(desk: Desk) -> str:
+    """Whose own laptop it is; empty where it is nobody's own."""
+    return known(desk).values.get(OWNER, "")
+
+
 def begin_own_laptop(unit: WriteUnit, by: str) -> None:
     """The same in the caller's own step: for a store that is being made."""
     if unit.people():
         raise Refused("This store has accounts, so it cannot become one person's own laptop.")
     if _kind_in(unit) is SignIn.OWN_LAPTOP:
-        return
+        raise Refused("This store is one person's own laptop already.")
     sentence = f"{by} marked this store as one person's own laptop: no sign-in"
     unit.set_setting(SIGN_IN, SignIn.OWN_LAPTOP, by=by, sentence=sentence)
+    unit.set_setting(OWNER, by, by=by, sentence=f"{by} is the person of this laptop")
 
 
 def make_account(desk: Desk, name: str, role: Role, pin: str, *, by: str) -> Account:

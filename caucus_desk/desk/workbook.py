@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from caucus_desk.desk.naming import clean_name, one_line
+from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.reports.errors import CannotWrite
 from caucus_desk.reports.leadership import write_leadership
@@ -47,6 +49,7 @@ def write_workbook(
     cannot be written, and Cancelled from `progress`.
     """
     by = clean_name(by) if by else ""
+    require(desk, by, Job.EXPORT)
     path = Path(out)
     as_of = datetime.now(UTC)
     replaced = path.exists()
@@ -55,6 +58,7 @@ def write_workbook(
 
     def say(what: str) -> None:
         with desk.store.write() as unit:
+            allow(desk, unit, by, Job.EXPORT)
             unit.log(Action.EXPORTED, what, actor=by)
 
     def known(totals: WorkbookTotals) -> None:
