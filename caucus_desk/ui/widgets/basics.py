@@ -221,7 +221,14 @@ class Choices(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, choices: Sequence[tuple[str, str]], name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        choices: Sequence[tuple[str, str]],
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        small: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
@@ -231,6 +238,9 @@ class Choices(QWidget):
         row.setSpacing(0)
         for key, text in choices:
             made = button(text, role="choice")
+            if small:
+                made.setProperty("small", True)
+                made.setFont(fonts.body(fonts.SMALL_POINTS))
             made.setCheckable(True)
             made.setAccessibleName(f"{name}: {text}")
             self._group.addButton(made)
@@ -251,6 +261,11 @@ class Choices(QWidget):
             self._key = key
             self._buttons[key].setChecked(True)
             self.chosen.emit(key)
+
+    def turn(self) -> None:
+        """On to the next choice that is offered, and from the last to the first."""
+        keys = [key for key in self._buttons if self.is_offered(key)]
+        self.choose(keys[(keys.index(self._key) + 1) % len(keys)])
 
     def take_focus(self) -> None:
         """To the button that is down."""
