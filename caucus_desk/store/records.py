@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 
 from caucus_desk.store.actions import Action
 from caucus_desk.tally.report import Channel, Report, Ruling
@@ -69,6 +70,9 @@ class StoredRuling:
     withdrawn_by: str | None = None
     withdrawn_at: datetime | None = None
     withdrawn_reason: str = ""
+    stake: Fraction | None = None
+    """SDEs for which it needed a second person's approval; None where it needed none."""
+    approved_at: datetime | None = None
 
     @property
     def withdrawn(self) -> bool:

@@ -2,8 +2,10 @@
 
 from caucus_desk.store.attachments import AttachmentReading, AttachmentWriting
 from caucus_desk.store.calls import CallReading, CallWriting
+from caucus_desk.store.claims import ClaimReading, ClaimWriting
 from caucus_desk.store.corrections import CorrectionReading, CorrectionWriting
 from caucus_desk.store.drafts import DraftReading, DraftWriting
+from caucus_desk.store.errands import ErrandReading, ErrandWriting
 from caucus_desk.store.evening import EveningReading
 from caucus_desk.store.people import PeopleReading, PeopleWriting
 from caucus_desk.store.reports import ReportReading, ReportWriting
@@ -23,6 +25,8 @@ class ReadUnit(
     DraftReading,
     CallReading,
     CorrectionReading,
+    ClaimReading,
+    ErrandReading,
     PeopleReading,
     SettingReading,
     AttachmentReading,
@@ -39,6 +43,8 @@ class WriteUnit(
     DraftWriting,
     CallWriting,
     CorrectionWriting,
+    ClaimWriting,
+    ErrandWriting,
     PeopleWriting,
     SettingWriting,
     AttachmentWriting,
