@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
+from caucus_desk.desk.calls import leave_for_anybody
 from caucus_desk.desk.guards import (
     GONE,
     AlreadyVerified,
@@ -28,6 +29,8 @@ from caucus_desk.desk.guards import (
     standing_draft,
 )
 from caucus_desk.desk.naming import clean_name, same_person
+from caucus_desk.desk.people import allow
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.sheetcheck import SheetCheck, check
 from caucus_desk.desk.submitting import Submitted, submit
@@ -36,7 +39,9 @@ from caucus_desk.desk.wording import clock, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
 from caucus_desk.store.records import Caller, Claimed, DraftRecord
+from caucus_desk.store.units import WriteUnit
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.roster import Precinct
 
 __all__ = [
     "AlreadyVerified",
@@ -58,21 +63,24 @@ __all__ = [
     "draft_at",
     "drafts",
     "idle",
+    "leave_for_anybody",
+    "open_drafts",
     "save_draft",
     "submit",
     "take_over",
 ]
 
 Draft: TypeAlias = DraftRecord
-"""A sheet being keyed. `fields` holds the raw text as typed, by field path, and the caller's
-`caller.name`, `caller.number` and `caller.check`."""
+"""A sheet being keyed. `fields` holds the raw text as typed, by field path, and of the call `caller.name`,
+`caller.number`, `caller.check` (how and with what outcome, never a PIN) and `call.started`."""
 
 IDLE = timedelta(minutes=10)
 """After this long without a key another person may take a draft over."""
 
 
 def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
-    """The draft for this precinct and channel, begun or, where `by` holds it already, as it was left.
+    """The draft for this precinct and channel, begun or, where `by` holds it already, as it was left; or
+    taken up, where whoever had it left it for anybody.
 
     Refused where another person holds it (said who, and since when) and for a merged precinct. `Barred`
     for whoever keyed or is keying another channel's sheet of it, or has looked at what others keyed. The
@@ -82,6 +90,7 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
     precinct = electing(desk, precinct_id)
     try:
         with desk.store.write() as unit:
+            allow(desk, unit, by, Job.KEY)
             may_key(unit, precinct, channel, by)
             note = note_of(unit, precinct, by)
             try:
@@ -94,6 +103,8 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
                 )
                 return replace(draft, note=note)
             except Claimed as held:
+                if held.draft.free:
+                    return _hand_over(unit, precinct, held.draft, by)
                 if same_person(held.draft.by, by):
                     return replace(held.draft, note=note)
                 raise Refused(
@@ -130,9 +141,16 @@ def _take_over_when(draft: Draft, now: datetime) -> str:
 
 
 def drafts(desk: Desk, by: str) -> tuple[Draft, ...]:
-    """This person's unfinished drafts, oldest first."""
+    """This person's unfinished drafts, oldest first; not those that were left for anybody."""
     with desk.store.read() as unit:
-        return unit.drafts(by)
+        return tuple(draft for draft in unit.drafts(by) if not draft.free)
+
+
+def open_drafts(desk: Desk) -> tuple[Draft, ...]:
+    """Sheets that anybody at the desk may take up with `claim`, oldest first. `by` is who had it, `updated`
+    when its last key was."""
+    with desk.store.read() as unit:
+        return tuple(draft for draft in unit.drafts() if draft.free)
 
 
 def draft_at(desk: Desk, precinct_id: str, channel: Channel) -> Draft | None:
@@ -167,6 +185,7 @@ def discard(desk: Desk, draft_id: int, by: str) -> None:
     ever typed."""
     by = clean_name(by)
     with desk.store.write() as unit:
+        allow(desk, unit, by, Job.KEY)
         draft = standing_draft(unit, draft_id)
         held_by(draft, by)
         unit.delete_draft(draft_id)
@@ -181,30 +200,36 @@ def discard(desk: Desk, draft_id: int, by: str) -> None:
 
 
 def take_over(desk: Desk, draft_id: int, by: str) -> Draft:
-    """Hands a draft that had no key for 10 minutes to `by`, with what was typed. Audited.
+    """Hands a draft that had no key for 10 minutes, or was left for anybody, to `by`, with what was typed.
+    Audited.
 
     It comes empty, and its `note` says so, where someone who typed in it has keyed another channel's
     report since: figures of one person must not stand on both sides.
     """
     by = clean_name(by)
     with desk.store.write() as unit:
+        allow(desk, unit, by, Job.TAKE_OVER)
         draft = standing_draft(unit, draft_id)
-        if same_person(draft.by, by):
+        if same_person(draft.by, by) and not draft.free:
             return draft
         precinct = electing(desk, draft.precinct_id)
         may_key(unit, precinct, draft.channel, by)
-        if not idle(draft, unit.now):
+        if not draft.free and not idle(draft, unit.now):
             raise Refused(
                 f"{draft.by} is still keying this sheet: last key {clock(draft.updated)}. It can be taken "
                 "over after 10 minutes without a key."
             )
-        unit.hand_over_draft(draft_id, by)
-        sentence = f"{by} took over the {draft.channel} draft of {draft.precinct_id} from {draft.by}"
-        note = note_of(unit, precinct, by)
-        both = keyed(unit, precinct.id, draft.typists, but=draft.channel)
-        if both is not None:
-            unit.empty_draft(draft_id)
-            sentence += f", emptied, because {both}"
-            note = f"{both}, so what was typed here was taken out: key the whole sheet anew. {note}".strip()
-        unit.log(Action.TAKEN_OVER, sentence, actor=by, precinct_id=draft.precinct_id)
-        return replace(standing_draft(unit, draft_id), note=note)
+        return _hand_over(unit, precinct, draft, by)
+
+
+def _hand_over(unit: WriteUnit, precinct: Precinct, draft: Draft, by: str) -> Draft:
+    unit.hand_over_draft(draft.id, by)
+    sentence = f"{by} took over the {draft.channel} draft of {draft.precinct_id} from {draft.by}"
+    note = note_of(unit, precinct, by)
+    both = keyed(unit, precinct.id, draft.typists, but=draft.channel)
+    if both is not None:
+        unit.empty_draft(draft.id)
+        sentence += f", emptied, because {both}"
+        note = f"{both}, so what was typed here was taken out: key the whole sheet anew. {note}".strip()
+    unit.log(Action.TAKEN_OVER, sentence, actor=by, precinct_id=draft.precinct_id)
+    return replace(standing_draft(unit, draft.id), note=note)

@@ -5,6 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from caucus_desk.desk.caller import Checked
+from caucus_desk.desk.calls import caller_of, keep_call, started
 from caucus_desk.desk.guards import (
     DoesNotMatch,
     EmptyBoxes,
@@ -22,7 +24,9 @@ from caucus_desk.desk.guards import (
     remember,
     standing_draft,
 )
-from caucus_desk.desk.naming import LONGEST, clean_name, clean_text, same_person
+from caucus_desk.desk.naming import clean_name, clean_text, same_person
+from caucus_desk.desk.people import allow
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import settle
 from caucus_desk.desk.sheetcheck import findings_of
@@ -54,6 +58,17 @@ class Submitted:
     superseded_at: datetime | None = None
     """Set where that report is another person's and came in while this sheet was being keyed."""
     open_errors: tuple[str, ...] = field(default=())
+    confirmed: bool = True
+    """False: it verifies nothing until somebody has called the caller back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The call that a phone sheet came by, while it is not a record yet."""
+
+    at: datetime
+    caller: Caller
+    checked: Checked
 
 
 def submit(
@@ -87,22 +102,26 @@ def submit(
     precinct_id: str | None = None
     try:
         with desk.store.write() as unit:
+            allow(desk, unit, by, Job.KEY)
             draft = standing_draft(unit, draft_id)
             precinct_id = draft.precinct_id
             held_by(draft, by)
             not_stale(draft, seen)
-            who = _tidied(caller or _caller(draft))
+            who, checked = caller_of(draft.fields, caller)
             precinct = electing(desk, precinct_id)
             filled(desk, precinct, sheet)
             standing = unit.standing_reports([precinct_id]).get(precinct_id, {})
             not_both(unit, precinct, draft.channel, (by, *draft.typists))
             not_looked(unit, precinct, by)
+            if correcting:
+                allow(desk, unit, by, Job.CORRECT)
             open_correction(unit, precinct, standing, by, correcting)
             not_meanwhile(draft, precinct, standing, by, replacing)
             found = findings_of(desk.rules, precinct, sheet)
             matches(desk, precinct, draft.channel, sheet, standing, found, confirmed)
             reasoned(found, reasons)
-            return _save(desk, unit, draft, precinct, sheet, by, standing, found, reasons, correcting, who)
+            called = Called(started(draft), who, checked)
+            return _save(desk, unit, draft, precinct, sheet, by, standing, found, reasons, correcting, called)
     except DoesNotMatch as refusal:
         remember(desk, refusal, by, precinct_id, Action.DOES_NOT_MATCH)
         raise
@@ -128,7 +147,7 @@ def _save(
     found: tuple[Finding, ...],
     reasons: Mapping[str, str],
     correcting: str,
-    caller: Caller,
+    called: Called,
 ) -> Submitted:
     old = standing.get(draft.channel)
     what = f"{by} keyed the {draft.channel} report of {place(precinct)}"
@@ -146,12 +165,23 @@ def _save(
             sheet=sheet,
             by=by,
             receipt=receipt_code(precinct.id, sheet),
-            caller=caller,
+            caller=called.caller,
             typists=others,
             replaces=None if old is None else old.id,
             sentence=what,
         )
     )
+    if correcting:
+        state = unit.states([precinct.id]).get(precinct.id)
+        unit.add_correction(
+            report.id,
+            None if old is None else old.id,
+            correcting,
+            state is not None and state.verified,
+            by=by,
+            precinct_id=precinct.id,
+            sentence=f"{by} corrected {place(precinct)}: {correcting}",
+        )
     for finding in {entry.id: entry for entry in found}.values():
         if finding.id in reasons:
             reason = reasons[finding.id]
@@ -164,6 +194,11 @@ def _save(
                 at_desk=True,
                 sentence=f"{by} acknowledged {finding.id} at the desk" + (f": {reason}" if reason else ""),
             )
+    confirmed = True
+    if draft.channel is Channel.PHONE:
+        confirmed = keep_call(
+            desk, unit, precinct, report, at=called.at, caller=called.caller, checked=called.checked
+        )
     unit.delete_draft(draft.id)
     result = settle(unit, desk.rules, [precinct.id])[precinct.id]
     told = old is not None and came_meanwhile(draft, old, by)
@@ -177,19 +212,5 @@ def _save(
         superseded_by=old.by if old is not None and told else "",
         superseded_at=old.at if old is not None and told else None,
         open_errors=result.open_errors,
-    )
-
-
-def _caller(draft: DraftRecord) -> Caller:
-    fields = draft.fields
-    return Caller(
-        fields.get("caller.name", ""), fields.get("caller.number", ""), fields.get("caller.check", "")
-    )
-
-
-def _tidied(caller: Caller) -> Caller:
-    return Caller(
-        clean_text(caller.name, "caller's name", LONGEST),
-        clean_text(caller.number, "call-back number", LONGEST),
-        clean_text(caller.check, "check of the caller", LONGEST),
+        confirmed=confirmed,
     )

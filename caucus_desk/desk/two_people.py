@@ -77,13 +77,14 @@ def _not_keying_both(unit: ReadUnit, precinct: Precinct, channel: Channel, by: s
         draft = None if other is channel else unit.draft_of(precinct.id, other)
         if draft is None:
             continue
-        if same_person(draft.by, by):
+        if same_person(draft.by, by) and not draft.free:
             raise Barred(
                 f"{draft.by} is keying the {other} sheet of {where}: another person must key the {channel} "
                 "sheet. If that one was opened by mistake, open it again and discard it."
             )
         if any(same_person(name, by) for name in draft.typists):
+            now = "lies there for anybody" if draft.free else f"{draft.by} is keying now"
             raise Barred(
-                f"{by} typed in the {other} sheet of {where}, which {draft.by} is keying now: another person "
-                f"must key the {channel} sheet."
+                f"{by} typed in the {other} sheet of {where}, which {now}: another person must key the "
+                f"{channel} sheet."
             )

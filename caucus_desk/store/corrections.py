@@ -35,7 +35,7 @@ class CorrectionReading(ToldReading):
         )
 
 
-class CorrectionWriting(ToldWriting, CorrectionReading):
+class CorrectionWriting(CorrectionReading, ToldWriting):
     def add_correction(
         self,
         report_id: int,

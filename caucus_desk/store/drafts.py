@@ -1,6 +1,6 @@
 """Drafts: what is being keyed, raw text as typed. Holding one is the claim on precinct and channel."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, delete, func, literal_column, select, update
@@ -49,6 +49,7 @@ _HAND_OVER = Prepared(
     .values(by_name=bindparam("b"), updated=bindparam("u"), free=literal_column("0"))
     .where(draft.c.id == bindparam("draft"))
 )
+_LEAVE = Prepared(update(draft).values(free=literal_column("1")).where(draft.c.id == bindparam("draft")))
 _TYPISTS = Prepared(
     select(draft_typist.c.name)
     .where(draft_typist.c.draft_id == bindparam("draft"))
@@ -128,6 +129,11 @@ class DraftWriting(DraftReading):
     def hand_over_draft(self, draft_id: int, by: str) -> None:
         """To another person, with what was typed and who typed it."""
         self._run(_HAND_OVER, by, self._now_text, draft_id)
+
+    def leave_draft(self, draft_id: int, without: Iterable[str] = ()) -> None:
+        """For anybody to take up, with what was typed but the fields named, and who typed it."""
+        self._run(_LEAVE, draft_id)
+        self._many(_DROP_FIELD, [(draft_id, path) for path in without])
 
     def empty_draft(self, draft_id: int) -> None:
         """Takes out what was typed, and with it who typed it; the claim stays."""

@@ -1,10 +1,12 @@
 """Reports: added, withdrawn, never changed."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sqlalchemy import Dialect, PoolProxiedConnection, bindparam, select
 
 from caucus_desk.store.actions import Action
+from caucus_desk.store.calls import Confirming
 from caucus_desk.store.chain import content_digest
 from caucus_desk.store.records import Caller, NewReport, StoredReport
 from caucus_desk.store.schema import (
@@ -49,10 +51,11 @@ _TYPISTS_OF_ONE = Prepared(
     .order_by(report_typist.c.report_id, report_typist.c.name)
 )
 _WHOLE = Prepared(_HEADS)
+_PLACE = Prepared(select(report.c.precinct_id).where(report.c.id == bindparam("report")))
 _OF_ONE = Prepared(_HEADS.where(report.c.precinct_id == bindparam("precinct")))
 
 
-class ReportReading(SheetReading):
+class ReportReading(SheetReading, Confirming):
     def __init__(self, connection: PoolProxiedConnection, dialect: Dialect, ballot: Ballot) -> None:
         super().__init__(connection, dialect, ballot)
         self._added: dict[int, Report] = {}
@@ -65,6 +68,12 @@ class ReportReading(SheetReading):
             if not stored.withdrawn:
                 found.setdefault(stored.report.precinct_id, []).append(stored.report)
         return found
+
+    def report(self, report_id: int) -> Report | None:
+        """One report; None where there is none of this number, or it is withdrawn."""
+        row = self._one(_PLACE, report_id)
+        found = [] if row is None else self.reports([row[0]]).get(row[0], [])
+        return next((one for one in found if one.id == report_id), None)
 
     def standing_reports(self, precinct_ids: Iterable[str] | None = None) -> dict[str, dict[Channel, Report]]:
         """The newest report of each channel that is not withdrawn."""
@@ -90,6 +99,7 @@ class ReportReading(SheetReading):
         known = self._added
         parts = SheetParts() if all(row[0] in known for row in heads) else self._parts(_TABLES, ids)
         keys = self._ballot.keys
+        unconfirmed = self.unconfirmed(ids) if heads else frozenset()
         stored = []
         for row in heads:
             number, precinct_id, channel, by, at = row[:5]
@@ -98,6 +108,8 @@ class ReportReading(SheetReading):
             if one is None:
                 sheet = from_rows(number, row[5 : 5 + SHEET_COLUMNS], parts, keys)
                 one = Report(number, precinct_id, Channel(channel), sheet, by, from_text(at), receipt)
+            if number in unconfirmed:
+                one = replace(one, confirmed=False)
             caller = Caller(name, caller_number, check)
             if gone_by is None:
                 stored.append(StoredReport(one, source, caller))

@@ -32,6 +32,7 @@ from caucus_desk.tally.sheet import GroupCounts, ResultSheet
 from caucus_desk.tally.state import State
 
 PHONE, PAPER, APP = Channel.PHONE, Channel.PAPER, Channel.APP
+CHECKED = Caller("Ada Fitch", "515-555-0101", "pin passed")
 
 
 def key(
@@ -47,7 +48,14 @@ def key(
 ) -> Submitted:
     draft = claim(desk, precinct_id, channel, by)
     return submit(
-        desk, draft.id, sheet, by, reasons=reasons or {}, confirmed=confirmed, correcting=correcting
+        desk,
+        draft.id,
+        sheet,
+        by,
+        reasons=reasons or {},
+        confirmed=confirmed,
+        correcting=correcting,
+        caller=CHECKED,
     )
 
 
@@ -173,12 +181,21 @@ def test_the_caller_stays_with_the_report(desk: Desk, good_sheet: ResultSheet) -
     save_draft(
         desk,
         draft.id,
-        {"caller.name": "Ada", "caller.number": "515-555-0101", "caller.check": "PIN", "attendance": "100"},
+        {
+            "caller.name": "Ada",
+            "caller.number": "515-555-0101",
+            "caller.check": "pin passed",
+            "attendance": "100",
+        },
     )
     submit(desk, draft.id, good_sheet, "Anna", reasons={})
     with desk.store.read() as unit:
         (stored,) = unit.history("A-1")
-    assert (stored.caller.name, stored.caller.number, stored.caller.check) == ("Ada", "515-555-0101", "PIN")
+    assert (stored.caller.name, stored.caller.number, stored.caller.check) == (
+        "Ada",
+        "515-555-0101",
+        "pin passed",
+    )
 
 
 @pytest.mark.parametrize("name", ["Anna", " anna", "ÁNNA", "ANNA"])
@@ -255,7 +272,7 @@ def test_an_error_needs_a_reason_and_then_counts_as_answered(desk: Desk, good_sh
             submit(desk, draft.id, wrong, "Anna", reasons=reasons)
         assert [finding.id for finding in needs.value.findings] == ["C14"]
     assert reports_of(desk) == 0
-    submit(desk, draft.id, wrong, "Anna", reasons={"C14": "the chair insists"})
+    submit(desk, draft.id, wrong, "Anna", reasons={"C14": "the chair insists"}, caller=CHECKED)
     assert key(desk, wrong, PAPER, "Bo", reasons={"C14": "so it is written"}).verified
     (given, _) = desk.overview().results["A-1"].acknowledgements
     assert (given.finding, given.reason, given.by, given.at_desk) == (
@@ -407,11 +424,11 @@ def test_the_caller_is_who_the_screen_shows(desk: Desk, good_sheet: ResultSheet)
     save_draft(desk, draft.id, {"caller.name": "Old"})
     with pytest.raises(Refused, match="caller's name has 81 letters; it may have 80"):
         submit(desk, draft.id, good_sheet, "Anna", reasons={}, caller=Caller("J" * 81))
-    caller = Caller(" Jane\n Doe\x1b", "515 555\u200b 0142", "PIN")
+    caller = Caller(" Jane\n Doe\x1b", "515 555\u200b 0142", "pin passed")
     submit(desk, draft.id, good_sheet, "Anna", reasons={}, caller=caller)
     with desk.store.read() as unit:
         (stored,) = unit.history("A-1")
-    assert stored.caller == Caller("Jane Doe", "515 555 0142", "PIN")
+    assert stored.caller == Caller("Jane Doe", "515 555 0142", "pin passed")
 
 
 def test_a_report_of_the_channel_that_came_in_meanwhile_is_told(desk: Desk, good_sheet: ResultSheet) -> None:

@@ -9,6 +9,7 @@ from caucus_desk.desk import entry, review
 from caucus_desk.desk.acknowledge import acknowledge
 from caucus_desk.desk.entry import (
     Barred,
+    Caller,
     OwnMismatch,
     Submitted,
     claim,
@@ -28,13 +29,23 @@ from caucus_desk.tally.sheet import ResultSheet
 from caucus_desk.tally.state import State
 
 PHONE, PAPER, APP = Channel.PHONE, Channel.PAPER, Channel.APP
+CHECKED = Caller(check="pin passed")
 
 
 def key(
     desk: Desk, sheet: ResultSheet, channel: Channel, by: str, *, correcting: str = "", **reasons: str
 ) -> Submitted:
     draft = claim(desk, "A-1", channel, by)
-    return submit(desk, draft.id, sheet, by, reasons=reasons, confirmed=True, correcting=correcting)
+    return submit(
+        desk,
+        draft.id,
+        sheet,
+        by,
+        reasons=reasons,
+        confirmed=True,
+        correcting=correcting,
+        caller=CHECKED,
+    )
 
 
 def biden(sheet: ResultSheet, first: int) -> ResultSheet:
@@ -70,7 +81,9 @@ def test_keying_again_what_mismatched_is_an_open_correction(
     for reason in ("", "13"):
         with pytest.raises(OwnMismatch, match="give a reason in words"):
             submit(mismatched, draft.id, again, "Anna", reasons={}, correcting=reason)
-    done = submit(mismatched, draft.id, again, "Anna", reasons={}, correcting="the caller rang\nagain")
+    done = submit(
+        mismatched, draft.id, again, "Anna", reasons={}, correcting="the caller rang\nagain", caller=CHECKED
+    )
     assert done.verified
     with mismatched.store.read() as unit:
         assert any("as a correction: the caller rang again" in event.sentence for event in unit.audit_trail())
@@ -82,7 +95,7 @@ def test_another_person_keys_a_mismatched_precinct_without_more_ado(
     assert claim(mismatched, "A-1", PHONE, "Cy").note == ""
     draft = draft_at(mismatched, "A-1", PHONE)
     assert draft is not None
-    assert submit(mismatched, draft.id, biden(good_sheet, 13), "Cy", reasons={}).verified
+    assert submit(mismatched, draft.id, biden(good_sheet, 13), "Cy", reasons={}, caller=CHECKED).verified
 
 
 def test_whoever_looked_at_the_other_figures_keys_no_more(mismatched: Desk) -> None:
