@@ -1,8 +1,10 @@
 """Shared by all tests: no display needed, and Hypothesis profiles for a desk and for CI."""
 
+import importlib.util
 import os
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -42,3 +44,14 @@ def screen(
 
     of(3840, 2160)
     return of
+
+
+@pytest.fixture(scope="session")
+def scans() -> ModuleType:
+    """The module tests/scans.py: photos and PDFs of worksheets. Test folders are no packages."""
+    spec = importlib.util.spec_from_file_location("caucus_tests_scans", Path(__file__).with_name("scans.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -140,18 +140,22 @@ def _rebuild(store: str, out: Output) -> None:
 def run_backup(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.keeping import backup
 
-    made = backup(arguments.store, arguments.out, out.progress())
-    out.document({"store": arguments.store, "backup": str(made)})
+    remarks: list[str] = []
+    made = backup(arguments.store, arguments.out, out.progress(), remarks=remarks)
+    out.document({"store": arguments.store, "backup": str(made), "warnings": remarks})
     out.line(f"Copied {arguments.store} to {made} and checked the copy.")
+    _warn(out, tuple(remarks))
     return DONE
 
 
 def run_restore(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.keeping import restore
 
-    made = restore(arguments.backup, arguments.store, out.progress())
-    out.document({"backup": arguments.backup, "store": str(made)})
+    remarks: list[str] = []
+    made = restore(arguments.backup, arguments.store, out.progress(), remarks=remarks)
+    out.document({"backup": arguments.backup, "store": str(made), "warnings": remarks})
     out.line(f"Restored {arguments.backup} as {made} and checked it.")
+    _warn(out, tuple(remarks))
     return DONE
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.naming import clean_name, clean_text, one_line
+from caucus_desk.desk.people import allow
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.scans import read_scan
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.wording import clock, place
@@ -55,6 +57,7 @@ def attach(desk: Desk, precinct_id: str, path: Path | str, *, by: str) -> Attach
     sha256 = hashlib.sha256(data).hexdigest()
     name = _kept_name(path.name, ending)
     with staged(folder(desk), data) as file, desk.store.write() as unit:
+        allow(desk, unit, by, Job.ATTACH)
         for given in unit.attachments(precinct_id):
             if given.sha256 == sha256 and not given.withdrawn:
                 file.place(given.file_name)  # it may have been lost or altered meanwhile
@@ -126,6 +129,7 @@ def withdraw_attachment(desk: Desk, attachment_id: int, *, reason: str, by: str)
     if not in_words(reason):
         raise Refused(WORDLESS if reason else "Withdrawing an attachment needs a reason.")
     with desk.store.write() as unit:
+        allow(desk, unit, by, Job.ATTACH)
         given = unit.attachment(attachment_id)
         if given is None:
             raise Refused(f"There is no attachment {attachment_id}.")

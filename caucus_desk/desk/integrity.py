@@ -3,12 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
+from caucus_desk.desk.attachments import fault_of, folder
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import cached, derive_states, nothing_yet
 from caucus_desk.store.actions import Action
+from caucus_desk.store.attachments import Attachment
 from caucus_desk.store.records import CachedState
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.store.verifying import check_chain, check_figures
@@ -46,6 +48,10 @@ def check_store(desk: Desk) -> tuple[CheckLine, ...]:
         lines.append(
             _line("figures", _attempt(lambda: check_figures(unit)), "every row is as its event recorded it")
         )
+        given = unit.attachments()
+        lines.append(
+            _line("attachments", _attachment_faults(desk, given), f"{len(given):,} files are as attached")
+        )
         try:
             results = derive_states(unit, desk.rules)
         except (ValueError, KeyError, ArithmeticError) as error:
@@ -57,6 +63,14 @@ def check_store(desk: Desk) -> tuple[CheckLine, ...]:
         sums = f"{len(desk.rules.groups)} groups add up the same from the tables as in the tally"
         lines.append(_line("control totals", _totals(desk, unit, results), sums))
     return tuple(lines)
+
+
+def _attachment_faults(desk: Desk, given: Sequence[Attachment]) -> list[str]:
+    """One sentence for each file that is lost or altered; also of those that were withdrawn."""
+    place = folder(desk)
+    files = {one.file_name: one for one in given}
+    found = (fault_of(place / name, one).removesuffix(".") for name, one in files.items())
+    return [fault for fault in found if fault]
 
 
 def rebuild_states(desk: Desk, by: str) -> int:
