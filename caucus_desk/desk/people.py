@@ -10,7 +10,7 @@ from caucus_desk.desk.accounts import OWNER, SIGN_IN, Account, SignIn
 from caucus_desk.desk.known import account_of, known
 from caucus_desk.desk.naming import clean_name, folded, same_person
 from caucus_desk.desk.pins import clean_pin
-from caucus_desk.desk.roles import Job, Role, may, roles_that_may
+from caucus_desk.desk.roles import Job, Role, may, roles_listed
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.signing import TooSoon, WrongPin, sign_in, sign_out
 from caucus_desk.desk.wording import clock
@@ -271,11 +271,9 @@ def _may(account: Account, job: Job) -> None:
 
 
 def _only(account: Account, job: Job) -> str:
-    who = [role.words for role in roles_that_may(job)]
-    listed = who[0] if len(who) == 1 else f"{', '.join(who[:-1])} or {who[-1]}"
     return (
-        f"Only {listed} may {job.words}; {account.name} is {account.role.words}. Ask one of them, or let one "
-        "sign in here (F8)."
+        f"Only {roles_listed(job)} may {job.words}; {account.name} is {account.role.words}. Ask one of them, "
+        "or let one sign in here (F8)."
     )
 
 

@@ -96,3 +96,9 @@ def may(role: Role, job: Job) -> bool:
 def roles_that_may(job: Job) -> tuple[Role, ...]:
     """In the order of the table."""
     return tuple(role for role in Role if may(role, job))
+
+
+def roles_listed(job: Job) -> str:
+    """`a reviewer or a lead`, after "only"."""
+    who = [role.words for role in roles_that_may(job)]
+    return who[0] if len(who) == 1 else f"{', '.join(who[:-1])} or {who[-1]}"
