@@ -1,9 +1,10 @@
 """Pages of a PDF as pictures, by PDFium. It knows no threads: one lock around all that it does."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
 import pypdfium2
 from pypdfium2 import raw
@@ -32,68 +33,58 @@ class Picture:
 
 
 class Pdf:
-    """An open PDF. `name` is what its refusals call it."""
+    """A PDF's bytes; it is opened for each answer and never stays open. `name` is what refusals call it."""
 
     def __init__(self, source: Path | bytes, name: str) -> None:
         """Raises PdfLocked or PdfDamaged with a sentence, OSError where the file cannot be read."""
-        data = source if isinstance(source, bytes) else source.read_bytes()
+        self._data = source if isinstance(source, bytes) else source.read_bytes()
         self._name = name
-        with _LOCK:
-            try:
-                self._document = pypdfium2.PdfDocument(data)
-            except pypdfium2.PdfiumError as error:
-                raise _refusal(name, error) from error
-            self.pages = len(self._document)
+        self._sizes: dict[int, tuple[float, float]] = {}
+        with self._opened() as document:
+            self.pages = len(document)
             """How many pages it has, at least one."""
-            if not self.pages:
-                self.close()
-                raise PdfDamaged(f"{name} is a PDF without a page. Scan or save it again.")
+        if not self.pages:
+            raise PdfDamaged(f"{name} is a PDF without a page. Scan or save it again.")
 
     def size(self, page: int) -> tuple[float, float]:
         """Width and height of a page from 0, in points (72 to the inch). Raises PdfDamaged."""
-        with _LOCK:
-            loaded = self._page(page)
-            try:
+        if page not in self._sizes:
+            with self._opened() as document, self._page(document, page) as loaded:
                 width, height = loaded.get_size()
-            finally:
-                loaded.close()
-        return max(1.0, width), max(1.0, height)
+            self._sizes[page] = max(1.0, width), max(1.0, height)
+        return self._sizes[page]
 
     def picture(self, page: int, scale: float) -> Picture:
         """A page from 0, on white, `scale` pixels to the point. Raises PdfDamaged."""
-        with _LOCK:
-            loaded = self._page(page)
+        with self._opened() as document, self._page(document, page) as loaded:
+            bitmap = loaded.render(scale=scale, force_bitmap_format=raw.FPDFBitmap_BGRx)
             try:
-                bitmap = loaded.render(scale=scale, force_bitmap_format=raw.FPDFBitmap_BGRx)
-                try:
-                    return Picture(bitmap.width, bitmap.height, bitmap.stride, bytes(bitmap.buffer))
-                finally:
-                    bitmap.close()
+                return Picture(bitmap.width, bitmap.height, bitmap.stride, bytes(bitmap.buffer))
+            finally:
+                bitmap.close()
+
+    @contextmanager
+    def _opened(self) -> "Iterator[pypdfium2.PdfDocument]":
+        with _LOCK:
+            try:
+                document = pypdfium2.PdfDocument(self._data)
             except pypdfium2.PdfiumError as error:
-                raise self._bad_page(page) from error
+                raise _refusal(self._name, error) from error
+            try:
+                yield document
+            finally:
+                document.close()
+
+    @contextmanager
+    def _page(self, document: pypdfium2.PdfDocument, page: int) -> "Iterator[pypdfium2.PdfPage]":
+        try:
+            loaded = document[page]
+            try:
+                yield loaded
             finally:
                 loaded.close()
-
-    def close(self) -> None:
-        with _LOCK:
-            self._document.close()
-
-    def __enter__(self) -> "Pdf":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _page(self, page: int) -> pypdfium2.PdfPage:
-        try:
-            return self._document[page]
         except pypdfium2.PdfiumError as error:
-            raise self._bad_page(page) from error
-
-    def _bad_page(self, page: int) -> PdfDamaged:
-        return PdfDamaged(f"Page {page + 1} of {self._name} is damaged and cannot be shown.")
+            raise PdfDamaged(f"Page {page + 1} of {self._name} is damaged and cannot be shown.") from error
 
 
 def _refusal(name: str, error: pypdfium2.PdfiumError) -> Refused:

@@ -70,8 +70,7 @@ def ending_of(data: bytes, name: str) -> str:
     if b"%PDF-" in data[:_HEAD]:
         from caucus_desk.desk.pdf import Pdf  # only where a PDF is at hand: it brings a library of its own
 
-        with Pdf(data, name) as pdf:
-            pdf.size(0)
+        Pdf(data, name).size(0)
         return ".pdf"
     raise NotAScan(
         f"{name} is {_what(data)}. A worksheet is attached as a PNG or JPEG picture or as a PDF; "

@@ -75,8 +75,6 @@ class PictureCanvas(QWidget):
 
     def _drop(self) -> None:
         self._sharpening.stop()
-        if self._source is not None:
-            self._source.close()
         self._source = None
         self._image = QImage()
         self.sharp = True
@@ -164,7 +162,7 @@ class PictureCanvas(QWidget):
         self._done()
 
     def move_by(self, across: float, down: float) -> None:
-        self.offset += QPointF(across, down)
+        self.offset = self.offset + QPointF(across, down)
         self._done()
 
     def _keep_inside(self) -> None:

@@ -27,8 +27,6 @@ class Source(Protocol):
         """At least as fine as `zoom` asks for, or as fine as can be held."""
         ...
 
-    def close(self) -> None: ...
-
 
 def source_of(path: Path, name: str) -> Source:
     """Opens a file. Raises Refused with a plain sentence; `name` is what it calls the file."""
@@ -57,9 +55,6 @@ class PdfSource:
         made = self._pdf.picture(page, scale)
         image = QImage(made.pixels, made.width, made.height, made.stride, QImage.Format.Format_RGB32)
         return image.copy()  # the bytes are not kept by QImage
-
-    def close(self) -> None:
-        self._pdf.close()
 
 
 class ImageSource:
@@ -110,9 +105,6 @@ class ImageSource:
                         half, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
                     )
                 )
-
-    def close(self) -> None:
-        self._levels = [QImage()]
 
 
 def _turned(reader: QImageReader) -> bool:

@@ -117,7 +117,7 @@ class Viewer(QWidget):
     @property
     def offset(self) -> QPointF:
         """How far the picture is moved from where its upper left corner is in view."""
-        return self._canvas.offset
+        return QPointF(self._canvas.offset)
 
     @property
     def sharp(self) -> bool:
@@ -148,7 +148,7 @@ class Viewer(QWidget):
 
     def _open_outside(self) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
-            self.keys_line.setText(
+            self.keys_line.set_text(
                 self.tr("This system has no viewer for it. The file is {0}").format(self._path)
             )
 
