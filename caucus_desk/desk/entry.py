@@ -30,6 +30,7 @@ from caucus_desk.desk.guards import (
 )
 from caucus_desk.desk.naming import clean_name, same_person
 from caucus_desk.desk.people import allow
+from caucus_desk.desk.rekeying import begun, note_again
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.sheetcheck import SheetCheck, check
@@ -94,7 +95,8 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
             may_key(unit, precinct, channel, by)
             note = note_of(unit, precinct, by)
             try:
-                draft = unit.claim_draft(precinct_id, channel, by)
+                draft = begun(unit, desk.rules, unit.claim_draft(precinct_id, channel, by))
+                note = note_again(unit, desk.rules, draft) or note
                 unit.log(
                     Action.CLAIMED,
                     f"{by} began the {channel} sheet of {place(precinct)}",
@@ -106,7 +108,7 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
                 if held.draft.free:
                     return _hand_over(unit, precinct, held.draft, by)
                 if same_person(held.draft.by, by):
-                    return replace(held.draft, note=note)
+                    return replace(held.draft, note=note_again(unit, desk.rules, held.draft) or note)
                 raise Refused(
                     f"{held.draft.by} has the {channel} sheet of {place(precinct)} since "
                     f"{clock(held.draft.since)} (last key {clock(held.draft.updated)}). "

@@ -2,23 +2,33 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from caucus_desk.desk.claiming import not_another_s, released
 from caucus_desk.desk.guards import WORDLESS, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
+from caucus_desk.desk.people import allow
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
+from caucus_desk.desk.settings import settings
 from caucus_desk.desk.settling import derive, settle
 from caucus_desk.desk.sheetcheck import SheetCheck, check_of
-from caucus_desk.desk.two_people import keyed
+from caucus_desk.desk.two_people import not_their_own
 from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.records import StoredReport, StoredRuling
 from caucus_desk.store.units import ReadUnit
+from caucus_desk.tally.call import Call
+from caucus_desk.tally.effects import apart, if_stood
+from caucus_desk.tally.errand import Errand
 from caucus_desk.tally.form import field_label, form_of
+from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import CHANNELS, Acknowledgement, Channel, Report, Ruling
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ATTENDANCE, Column, GroupCounts, ResultSheet
 from caucus_desk.tally.state import State
+from caucus_desk.tally.urgency import whole_sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,24 @@ class Case:
     """Every report and ruling that there ever was, also superseded and withdrawn ones, oldest first."""
     said: tuple[Acknowledgement, ...] = ()
     """What clerks gave as reasons when they submitted the reports that stand, oldest first."""
+    calls: tuple[Call, ...] = ()
+    """Every call about the precinct, oldest first."""
+    errands: tuple[Errand, ...] = ()
+    """Everything that was sent back, oldest first, ended or not."""
+
+    @property
+    def approvals(self) -> tuple[StoredRuling, ...]:
+        """The rulings that needed a second person, with who approved them, oldest first."""
+        return tuple(stored for stored in self.rulings if stored.stake is not None)
+
+    @property
+    def waiting(self) -> StoredRuling | None:
+        """The ruling that has no force before somebody approves it; None where a newer report has overtaken
+        it, or there is none."""
+        last = next((stored for stored in reversed(self.rulings) if not stored.withdrawn), None)
+        if last is None or not last.ruling.pending or last.ruling.seen_report < self.seen_report:
+            return None
+        return last
 
     @property
     def differing(self) -> tuple[str, ...]:
@@ -67,6 +95,8 @@ def case(desk: Desk, precinct_id: str) -> Case:
         history = unit.history(precinct_id)
         rulings = unit.ruling_history(precinct_id)
         acknowledged = unit.acknowledgements([precinct_id]).get(precinct_id, [])
+        calls = unit.calls(precinct_id)
+        errands = unit.errands(precinct_id)
     sheet = result.standing.sheet
     checked = None if sheet is None else check_of(desk.rules, precinct, sheet)
     differing = {mismatch.field: mismatch.values for mismatch in result.mismatches}
@@ -92,6 +122,8 @@ def case(desk: Desk, precinct_id: str) -> Case:
         history=history,
         rulings=rulings,
         said=tuple(given for given in acknowledged if _of_a_report(given, result.reports)),
+        calls=calls[::-1],
+        errands=errands,
     )
 
 
@@ -129,26 +161,37 @@ def rule(
 
     `choices` maps field paths to the value that stands (None: blank); every differing field must be
     among them, and others may be, where a call-back brought a figure that no report has. Refused for
-    whoever keyed a standing report, without a reason, where nothing differs, and when a report newer
-    than `seen_report` has come in. The reports stay as they are.
+    whoever keyed a standing report, without a reason, where nothing differs, while another reviewer has
+    the case, and when a report newer than `seen_report` has come in. The reports stay as they are.
+
+    Where more is at stake than the caucus lets one person decide (`settings.approval_stake`, in SDEs, held
+    against the greatest distance between the ruling and a report), the ruling is `pending`: it has no
+    force before another person approves it.
     """
     by = clean_name(by)
     reason = _reason(reason, "ruling")
     precinct = desk.precinct(precinct_id)
+    overview, limit = desk.overview(), settings(desk).approval_stake
     try:
         with desk.store.write() as unit:
+            allow(desk, unit, by, Job.REVIEW)
             result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
-            _not_their_own(unit, result, by)
-            _can_be_ruled(result, seen_report)
-            sheet = _ruled_sheet(desk, result, choices)
+            not_their_own(unit, precinct, by)
+            not_another_s(unit, precinct, by)
+            _can_be_ruled(unit, result, seen_report)
+            sheet = ruled_sheet(desk, result, choices)
+            stake = stake_of(overview, result, sheet)
+            needs = limit is not None and stake > limit
             ruling = unit.add_ruling(
                 precinct_id,
                 sheet,
                 seen_report=seen_report,
                 by=by,
                 reason=reason,
+                stake=stake if needs else None,
                 sentence=f"{by} ruled on {place(precinct)}: {reason}",
             )
+            released(unit, precinct_id, by)
             settle(unit, desk.rules, [precinct_id], desk.precincts)
             return ruling
     except Refused as refusal:
@@ -163,6 +206,7 @@ def withdraw_ruling(desk: Desk, ruling_id: int, reason: str, by: str) -> None:
     precinct_id: str | None = None
     try:
         with desk.store.write() as unit:
+            allow(desk, unit, by, Job.REVIEW)
             stored = unit.ruling(ruling_id)
             if stored is None:
                 raise Refused(f"There is no ruling {ruling_id}.")
@@ -172,8 +216,9 @@ def withdraw_ruling(desk: Desk, ruling_id: int, reason: str, by: str) -> None:
                 raise Refused(
                     f"{stored.withdrawn_by} withdrew this ruling already, at {clock(stored.withdrawn_at)}."
                 )
-            _not_their_own(unit, _result(unit, desk, precinct_id), by)
             precinct = desk.precinct(precinct_id)
+            not_their_own(unit, precinct, by)
+            not_another_s(unit, precinct, by)
             unit.withdraw_ruling(
                 ruling,
                 by=by,
@@ -186,8 +231,11 @@ def withdraw_ruling(desk: Desk, ruling_id: int, reason: str, by: str) -> None:
         raise
 
 
-def _result(unit: ReadUnit, desk: Desk, precinct_id: str) -> PrecinctResult:
-    return derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
+def stake_of(overview: Overview, result: PrecinctResult, sheet: ResultSheet) -> Fraction:
+    """SDEs that a ruling decides on: the most by which its sheet is apart from a report that stands."""
+    ruled = if_stood(overview, result, sheet)
+    others = (if_stood(overview, result, one) for one in whole_sheets(result.reports).values())
+    return max((apart(overview, ruled, other) for other in others), default=Fraction(0))
 
 
 def _reason(text: str, what: str) -> str:
@@ -199,19 +247,7 @@ def _reason(text: str, what: str) -> str:
     return reason
 
 
-def _not_their_own(unit: ReadUnit, result: PrecinctResult, by: str) -> None:
-    own = keyed(unit, result.precinct.id, [by])
-    if own is not None:
-        raise Refused(f"{own} of {place(result.precinct)}: another person must decide here.")
-    for draft in unit.drafts(by):
-        if draft.precinct_id == result.precinct.id:
-            raise Refused(
-                f"You are keying the {draft.channel} sheet of {place(result.precinct)}: another person must "
-                "decide here, or discard that sheet first."
-            )
-
-
-def _can_be_ruled(result: PrecinctResult, seen_report: int) -> None:
+def _can_be_ruled(unit: ReadUnit, result: PrecinctResult, seen_report: int) -> None:
     where = place(result.precinct)
     newer = [report for report in result.reports.values() if report.id > seen_report]
     if newer:
@@ -225,13 +261,21 @@ def _can_be_ruled(result: PrecinctResult, seen_report: int) -> None:
         raise Refused(
             f"{ruling.by} ruled on {where} at {clock(ruling.at)}. Withdraw that ruling first, with a reason."
         )
+    waiting = unit.rulings([result.precinct.id]).get(result.precinct.id)
+    if waiting is not None and waiting.pending and waiting.seen_report >= seen_report:
+        raise Refused(
+            f"{waiting.by} ruled on {where} at {clock(waiting.at)}, and that ruling waits for a second "
+            "person. Approve it, or withdraw it first, with a reason."
+        )
     if result.standing.state is not State.MISMATCHED:
         raise Refused(
             f"Nothing differs in {where}: it is {result.standing.state}, and there is nothing to rule on."
         )
 
 
-def _ruled_sheet(desk: Desk, result: PrecinctResult, choices: Mapping[str, int | None]) -> ResultSheet:
+def ruled_sheet(desk: Desk, result: PrecinctResult, choices: Mapping[str, int | None]) -> ResultSheet:
+    """The sheet that stands with these values. Refused while a field that differs has none, and where a
+    value cannot be one."""
     form = form_of(desk.rules)
     known = {entry.path for entry in form.counts}
     strange = [path for path in choices if path not in known]

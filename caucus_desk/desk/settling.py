@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from caucus_desk.desk.moot import end_moot_errands
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.records import CachedState, Verification
 from caucus_desk.store.units import ReadUnit, WriteUnit
@@ -79,6 +80,7 @@ def settle(
         before = before | unit.states(neighbours)
     _remember_verified(unit, [one for one in settled.values() if one.verified], before)
     unit.save_states(cached(result, keys.get(one)) for one, result in settled.items())
+    end_moot_errands(unit, settled.values())
     return {one: settled[one] for one in results}
 
 

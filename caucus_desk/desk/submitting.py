@@ -26,6 +26,7 @@ from caucus_desk.desk.guards import (
 )
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.people import allow
+from caucus_desk.desk.rekeying import all_filled, keyed_again, not_fallen, reason_again
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import settle
@@ -109,10 +110,13 @@ def submit(
             not_stale(draft, seen)
             who, checked = caller_of(draft.fields, caller)
             precinct = electing(desk, precinct_id)
+            not_fallen(unit, precinct, draft)
+            all_filled(unit, desk.rules, draft, sheet)
             filled(desk, precinct, sheet)
             standing = unit.standing_reports([precinct_id]).get(precinct_id, {})
             not_both(unit, precinct, draft.channel, (by, *draft.typists))
             not_looked(unit, precinct, by)
+            correcting = correcting or reason_again(unit, desk.rules, draft)
             if correcting:
                 allow(desk, unit, by, Job.CORRECT)
             open_correction(unit, precinct, standing, by, correcting)
@@ -199,6 +203,7 @@ def _save(
         confirmed = keep_call(
             desk, unit, precinct, report, at=called.at, caller=called.caller, checked=called.checked
         )
+    keyed_again(unit, precinct, draft, old, report)
     unit.delete_draft(draft.id)
     result = settle(unit, desk.rules, [precinct.id])[precinct.id]
     told = old is not None and came_meanwhile(draft, old, by)

@@ -56,6 +56,20 @@ def keyed(unit: ReadUnit, precinct_id: str, names: Collection[str], but: Channel
     return None
 
 
+def not_their_own(unit: ReadUnit, precinct: Precinct, by: str) -> None:
+    """Refused where this person keyed or typed in a standing report of the precinct, or is keying one: its
+    case is for others to decide."""
+    own = keyed(unit, precinct.id, [by])
+    if own is not None:
+        raise Refused(f"{own} of {place(precinct)}: another person must decide here.")
+    for draft in unit.drafts(by):
+        if draft.precinct_id == precinct.id and not draft.free:
+            raise Refused(
+                f"You are keying the {draft.channel} sheet of {place(precinct)}: another person must "
+                "decide here, or discard that sheet first."
+            )
+
+
 def not_looked(unit: ReadUnit, precinct: Precinct, by: str) -> None:
     """Raises Barred where this person has seen what others keyed while it was not verified."""
     where = place(precinct)
@@ -65,6 +79,9 @@ def not_looked(unit: ReadUnit, precinct: Precinct, by: str) -> None:
                 f"{look.by} has looked at the figures of {where} at {clock(look.at)}: another person must "
                 "key it."
             )
+    for errand in unit.errands(precinct.id):
+        if same_person(errand.by, by):
+            raise Barred(f"{errand.by} sent {where} back at {clock(errand.at)}: another person must key it.")
     for stored in unit.ruling_history(precinct.id):
         ruling = stored.ruling
         if same_person(ruling.by, by):

@@ -50,6 +50,8 @@ _HAND_OVER = Prepared(
     .where(draft.c.id == bindparam("draft"))
 )
 _LEAVE = Prepared(update(draft).values(free=literal_column("1")).where(draft.c.id == bindparam("draft")))
+_TIE = Prepared(update(draft).values(errand_id=bindparam("e")).where(draft.c.id == bindparam("draft")))
+_ADD_TYPIST = Prepared(upsert(draft_typist).on_conflict_do_nothing())
 _TYPISTS = Prepared(
     select(draft_typist.c.name)
     .where(draft_typist.c.draft_id == bindparam("draft"))
@@ -129,6 +131,17 @@ class DraftWriting(DraftReading):
     def hand_over_draft(self, draft_id: int, by: str) -> None:
         """To another person, with what was typed and who typed it."""
         self._run(_HAND_OVER, by, self._now_text, draft_id)
+
+    def begin_rekeying(
+        self, draft_id: int, errand_id: int, texts: Mapping[str, str], typists: Iterable[str]
+    ) -> DraftRecord:
+        """Ties a new draft to the errand that it answers, with what was keyed before and who keyed it."""
+        self._run(_TIE, errand_id, draft_id)
+        self._many(_SET_FIELD, [(draft_id, path, text) for path, text in texts.items()])
+        self._many(_ADD_TYPIST, [(draft_id, name) for name in dict.fromkeys(typists)])
+        found = self.draft(draft_id)
+        assert found is not None
+        return found
 
     def leave_draft(self, draft_id: int, without: Iterable[str] = ()) -> None:
         """For anybody to take up, with what was typed but the fields named, and who typed it."""

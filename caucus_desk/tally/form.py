@@ -4,12 +4,16 @@ It drives the entry form, the read-only view, the mismatch view and the read-bac
 cannot be on one and missing from another.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.report import Channel
-from caucus_desk.tally.sheet import ATTENDANCE, COLUMNS, Column, field_path
+from caucus_desk.tally.sheet import ATTENDANCE, COLUMNS, Column, ResultSheet, field_path
+
+YES, NO = "yes", "no"
+"""What the box of a tick holds; nothing where nobody looked."""
 
 _DEFAULT_LABELS = {
     "attendance": "Attendance",
@@ -85,6 +89,17 @@ def form_of(rules: RuleSet, channel: Channel | None = None) -> Form:
     )
     columns = tuple((column, column_label(rules, column)) for column in COLUMNS)
     return Form(sheet_fields, columns, lines, _PAPER_FIELDS if channel is Channel.PAPER else ())
+
+
+def texts_of(form: Form, sheet: ResultSheet) -> Mapping[str, str]:
+    """What the boxes hold for a sheet; empty boxes are left out."""
+    texts = {field.path: sheet.count(field.path) for field in form.counts}
+    made = {path: str(count) for path, count in texts.items() if count is not None}
+    for field in form.paper_fields:
+        stated = getattr(sheet, field.path)
+        if stated is not None:
+            made[field.path] = str(stated) if field.kind is Kind.COUNT else (YES if stated else NO)
+    return made
 
 
 def column_label(rules: RuleSet, key: str) -> str:

@@ -12,7 +12,7 @@ from caucus_desk.desk.entry import Caller, Draft, SheetCheck
 from caucus_desk.desk.sheetcheck import check_of
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.finding import Severity
-from caucus_desk.tally.form import form_of
+from caucus_desk.tally.form import form_of, texts_of
 from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
@@ -31,7 +31,6 @@ from caucus_desk.ui.entry.typed import (
     empty_boxes,
     passed_in_draft,
     sheet_of,
-    texts_of,
 )
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, rule

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from caucus_desk.tally.form import NO, YES
 from caucus_desk.ui.entry.count_edit import HEIGHT, Mark
-from caucus_desk.ui.entry.typed import NO, YES
 
 _ROUND = {"": YES, YES: NO, NO: ""}
 

@@ -8,11 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from caucus_desk.tally.finding import Finding
-from caucus_desk.tally.form import Form, GroupLine, Kind
+from caucus_desk.tally.form import NO, YES, Form, GroupLine, Kind
 from caucus_desk.tally.sheet import ATTENDANCE, COLUMNS, Column, GroupCounts, ResultSheet
 from caucus_desk.ui.entry import counts
-
-YES, NO = "yes", "no"
 
 # Sums only grow and these speak of one box: true of a part, true of the whole.
 _AT_ONCE = frozenset(
@@ -69,17 +67,6 @@ def sheet_of(form: Form, texts: Mapping[str, str]) -> ResultSheet:
     numbers = {field.path: number(field.path) for field in form.paper_fields if field.kind is Kind.COUNT}
     ticks = {field.path: tick(field.path) for field in form.paper_fields if field.kind is Kind.TICK}
     return replace(sheet, **numbers, **ticks)  # type: ignore[arg-type]
-
-
-def texts_of(form: Form, sheet: ResultSheet) -> Mapping[str, str]:
-    """What the boxes hold for a sheet, so that `sheet_of` reads it again; empty boxes are left out."""
-    texts = {field.path: sheet.count(field.path) for field in form.counts}
-    made = {path: str(count) for path, count in texts.items() if count is not None}
-    for field in form.paper_fields:
-        stated = getattr(sheet, field.path)
-        if stated is not None:
-            made[field.path] = str(stated) if field.kind is Kind.COUNT else (YES if stated else NO)
-    return made
 
 
 def _row(line: GroupLine, texts: Mapping[str, str]) -> GroupCounts:
