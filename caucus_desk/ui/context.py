@@ -32,6 +32,8 @@ class Context(QObject):
     """Something was committed at that time (UTC)."""
     page_wanted = Signal(str, str)
     """A page by its name, and a precinct id or ""."""
+    county_wanted = Signal(str)
+    """The precincts of a county, or of a pool of satellite sites."""
 
     def __init__(self, desk: Desk, notices: NoticeBar, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +41,8 @@ class Context(QObject):
         self.notices = notices
         self.jobs = jobs
         self._person = ""
+        self.on_the_line = ""
+        """A precinct whose number on file this desk has just rung: that is the check of its next sheet."""
         self._trouble = ""
         self._overview = desk.overview()
         self._seen = self._figures()
@@ -128,6 +132,11 @@ class Context(QObject):
         """Call after each change that the desk confirmed; `at` is when it was committed (UTC)."""
         self.saved.emit(at or datetime.now(UTC))
         self.look()
+
+    def show_county(self, county: str) -> None:
+        """Go to the precincts of a county."""
+        self.county_wanted.emit(county)
+        self.show_page("precincts")
 
     def show_page(self, name: str, precinct_id: str = "") -> None:
         """Go to a page by its name: entry, review, results, precincts, help."""

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from caucus_desk.tally.people import folded
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.page import Page
@@ -12,7 +13,7 @@ from caucus_desk.ui.precincts.rows import MERGED, PrecinctRow, columns, rows_of,
 from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.widgets.basics import STEP, Choices, EmptyState, Places, Toolbar, button, label
 from caucus_desk.ui.widgets.table import TableModel, TableView
-from caucus_desk.ui.words import number, state_sign
+from caucus_desk.ui.words import number, on_button, state_sign
 
 _ALL = "all"
 
@@ -38,6 +39,9 @@ class PrecinctsPage(Page):
             ],
             self.tr("State"),
         )
+        self.county_button = button("", "close")
+        self.county_button.hide()
+        self._county = ""
         self.shown_label = label(role="muted")
         self.load_button = button(self.tr("Load results…"), "load")
         self.load_panel = LoadPanel(context)
@@ -57,6 +61,8 @@ class PrecinctsPage(Page):
         self.model.filtered.connect(self._say_shown)
         self.table.opened.connect(self.open_precinct)
         self.detail.closed.connect(self._back_to_list)
+        self.county_button.clicked.connect(lambda: self.show_county(""))
+        context.county_wanted.connect(self.show_county)
         self.load_button.clicked.connect(self.load_panel.open)
         self.load_panel.closed.connect(self.load_button.setFocus)
 
@@ -74,6 +80,7 @@ class PrecinctsPage(Page):
         first = QHBoxLayout()
         first.setSpacing(2 * STEP)
         first.addWidget(self.filter, 1)
+        first.addWidget(self.county_button)
         first.addWidget(self.load_button)
         column = QVBoxLayout(self._list)
         column.setContentsMargins(0, 0, 0, 0)
@@ -113,7 +120,7 @@ class PrecinctsPage(Page):
             self.take_focus()
 
     def person_changed(self) -> None:
-        self._back_to_list()
+        self.show_county("")
 
     def _show_detail(self, precinct_id: str) -> None:
         self.detail.show_precinct(precinct_id)
@@ -131,8 +138,27 @@ class PrecinctsPage(Page):
         self.table.setVisible(shown > 0)
         self.nothing.setVisible(shown == 0)
 
+    def show_county(self, county: str) -> None:
+        """Only this county's precincts, until the button beside the filter is pressed; "" for all."""
+        self._county = county
+        self.county_button.setText(" " + on_button(self.tr("Only {0}").format(county)))
+        self.county_button.setAccessibleName(self.tr("Only {0}: press to show all counties").format(county))
+        self.county_button.setVisible(bool(county))
+        self.filter.clear()
+        self._sift()
+        self._back_to_list()
+
     def _state_chosen(self, key: str) -> None:
-        self.model.set_keep(None if key == _ALL else lambda row: row.state == key)
+        self._sift()
+
+    def _sift(self) -> None:
+        state, county = self.states.key, folded(self._county)
+        if state == _ALL and not county:
+            self.model.set_keep(None)
+            return
+        self.model.set_keep(
+            lambda row: (state in (_ALL, row.state)) and (not county or folded(row.county) == county)
+        )
 
     def _into_list(self) -> None:
         self.table.setFocus(Qt.FocusReason.TabFocusReason)

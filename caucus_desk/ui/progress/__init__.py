@@ -1,0 +1,1 @@
+"""The Progress page: how the night goes, and the wall screen."""
