@@ -494,7 +494,7 @@ chase_step = Table(
     metadata,
     _key("seq"),
     _refers("precinct_id", "precinct.id"),
-    _one_of("kind", "assigned", "unassigned", "attempt", "received", "note"),
+    _one_of("kind", "assigned", "unassigned", "attempt", "received", "not received", "note"),
     _text("runner"),
     _text("note"),
     _text("by_name"),

@@ -2,6 +2,7 @@
 
 from caucus_desk.store.attachments import AttachmentReading, AttachmentWriting
 from caucus_desk.store.calls import CallReading, CallWriting
+from caucus_desk.store.chase import ChaseReading, ChaseWriting
 from caucus_desk.store.claims import ClaimReading, ClaimWriting
 from caucus_desk.store.corrections import CorrectionReading, CorrectionWriting
 from caucus_desk.store.drafts import DraftReading, DraftWriting
@@ -30,6 +31,7 @@ class ReadUnit(
     PeopleReading,
     SettingReading,
     AttachmentReading,
+    ChaseReading,
     ToldReading,
 ):
     """One consistent view of the store: what others save meanwhile is not seen."""
@@ -48,6 +50,7 @@ class WriteUnit(
     PeopleWriting,
     SettingWriting,
     AttachmentWriting,
+    ChaseWriting,
     ReadUnit,
 ):
     """One transaction, alone in writing: all of it is saved or nothing."""
