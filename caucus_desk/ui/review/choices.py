@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from caucus_desk.desk.review import Case, CaseField
+from caucus_desk.desk.cases import take
+from caucus_desk.desk.review import Case
 from caucus_desk.tally.form import Form
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import ResultSheet
@@ -26,11 +27,16 @@ class Choices:
 
     made: dict[str, Choice] = field(default_factory=dict)
 
-    def take(self, entry: CaseField, channel: Channel) -> bool:
-        """The channel's value for one field; False where that channel has not reported."""
-        if channel not in entry.values:
+    def take(self, case: Case, channel: Channel, path: str = "") -> bool:
+        """The channel's value for one field, or for every field that differs; False where that channel has
+        not reported. What its sheet does not state comes from another that does."""
+        if channel not in case.reports:
             return False
-        self.made[entry.path] = Choice(entry.values[channel], channel)
+        whole = take(case, channel)
+        own = {entry.path: entry.values[channel] for entry in case.fields if entry.path == path}
+        for one, value in ({**own, **whole} if path else whole).items():
+            if path in ("", one):
+                self.made[one] = Choice(value, channel)
         return True
 
     def type_digit(self, path: str, digit: str) -> bool:
@@ -62,13 +68,13 @@ class Choices:
 
     def keep_valid(self, case: Case) -> None:
         """After a newer report: a choice of a channel's value falls where that value is another now."""
-        now = {entry.path: entry for entry in case.fields}
+        known = {entry.path for entry in case.fields}
+        whole = {channel: take(case, channel) for channel in case.reports}
         for path, choice in list(self.made.items()):
-            entry = now.get(path)
-            stale = entry is None or (
-                choice.channel is not None
-                and (not entry.differs or entry.values.get(choice.channel) != choice.value)
-            )
+            stale = path not in known
+            if choice.channel is not None:
+                values = whole.get(choice.channel, {})
+                stale = stale or path not in values or values[path] != choice.value
             if stale:
                 del self.made[path]
 

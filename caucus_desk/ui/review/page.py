@@ -1,103 +1,85 @@
-"""The Review page: left the queue of precincts that differ, right the case."""
+"""The Review page: left the queue of what needs a person, right the case."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from collections.abc import Mapping
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from caucus_desk.desk import review
+from caucus_desk.desk.cases import CaseClaim, QueueItem, claims, queue
 from caucus_desk.desk.naming import same_person
 from caucus_desk.rules.errors import CaucusError
-from caucus_desk.tally.report import CHANNELS
-from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.covering import cover_of, keep_looking, uncover
-from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.page import Page
-from caucus_desk.ui.results.areas import FilterField
-from caucus_desk.ui.review.case_view import CaseView
-from caucus_desk.ui.review.queue import QueueRow, queue_columns, queue_of, search_text, waiting
-from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places, label, title
-from caucus_desk.ui.widgets.table import TableModel, TableView
-from caucus_desk.ui.words import clock, number, state_sign
+from caucus_desk.ui.review.case import CaseView
+from caucus_desk.ui.review.ends import CaseEnds
+from caucus_desk.ui.review.hold import CaseHold
+from caucus_desk.ui.review.queue_side import QueueSide
+from caucus_desk.ui.review.shown import Doing, read_case
+from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places
 
-_QUEUE_WIDTH = 372
+_QUEUE_WIDTH = 384
 _QUEUE_SMALL = 350
 _SMALL_PAGE = 960
 """Pixels; a page narrower than this is on a small screen."""
+_CLAIMS_EVERY = 2_000
+"""Milliseconds between two looks at who has which case, while the page is shown."""
 
 
 class ReviewPage(Page):
-    """Every precinct whose reports differ waits here until a reviewer rules, or a new report ends it."""
+    """Everything that needs a person waits here, worst first, until it is decided or sent back."""
 
     name = "review"
     icon = "review"
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.filter = FilterField()
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setPlaceholderText(self.tr("Any part of county, precinct, id or field"))
-        self.filter.setAccessibleName(self.tr("Filter the queue"))
-        self.model: TableModel[QueueRow] = TableModel(queue_columns(), lambda row: row.id, search_text)
-        self.queue = TableView(self.model, self.tr("Precincts that differ"))
-        self.queue.setWordWrap(True)
-        self.queue.verticalHeader().setDefaultSectionSize(7 * STEP + 2)  # two lines a precinct
-        self.view = CaseView(context.rules)
+        self._items: tuple[QueueItem, ...] | None = None
+        self._claims: Mapping[str, CaseClaim] = {}
+        self._opened = ""
+        self._blocked = False
+        self._room = False
+        self.side = QueueSide()
+        self.view = CaseView(context)
+        self.hold = CaseHold(context, self)
+        self.hold.watch(self.view)
+        self.ends = CaseEnds(context, self.view, self)
         self._nothing = EmptyState(
             "matched",
-            self.tr("Nothing differs"),
+            self.tr("Nothing needs a person"),
             self.tr(
-                "When two reports of a precinct do not say the same, the precinct waits here for a ruling."
+                "Precincts whose reports differ, break the rules or are not confirmed wait here, and "
+                "rulings for their approval."
             ),
         )
-        self._pick = EmptyState(
-            "mismatched",
-            self.tr("Choose a precinct"),
-            self.tr("↓ ↑ in the list, Enter opens it."),
-            narrow=True,
-        )
-        self._no_fit = EmptyState(
-            "search",
-            self.tr("No precinct fits"),
-            self.tr("Change what you typed, or press Esc."),
-            narrow=True,
-        )
+        self._pick = EmptyState("review", "", "", narrow=True)
+        self._say_pick()
         self._case = Places()
-        self._count = label(role="muted")
-        self._opened = ""
         self._lay_out()
-        self.filter.textChanged.connect(self.model.set_filter)
-        self.filter.returnPressed.connect(self._from_filter)
-        self.filter.down.connect(self._from_filter)
-        self.model.filtered.connect(self._say_count)
-        self.queue.opened.connect(self.open_precinct)
-        self.queue.selectionModel().currentRowChanged.connect(self._selected)
-        self.view.rule_wanted.connect(self._rule)
-        self.view.left.connect(lambda: self.queue.setFocus(Qt.FocusReason.TabFocusReason))
+        self._timer = QTimer(self)
+        self._timer.setInterval(_CLAIMS_EVERY)
+        self._timer.timeout.connect(self._look_again)
+        context.changed.connect(self._forget)
+        context.covers_changed.connect(self._forget)
+        self.side.opened.connect(self.open_precinct)
+        self.side.walked.connect(self._walked)
+        self.side.letter.connect(self._letter)
+        self.view.left.connect(self._to_queue)
+        self.view.room_wanted.connect(self._give_room)
+        self.view.deed.connect(self._deed)
+        self.hold.lost.connect(self._show_again)
+        self.ends.ended.connect(self._ended)
+        self.ends.stays.connect(self._show_again)
 
     def _lay_out(self) -> None:
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, STEP, 0)
-        column.setSpacing(STEP)
-        head = QHBoxLayout()
-        head.addWidget(title(self.tr("Review")))
-        head.addStretch(1)
-        head.addWidget(self._count)
-        column.addLayout(head)
-        column.addWidget(self.filter)
-        column.addWidget(self.queue, 1)
-        column.addWidget(self._no_fit, 1)
-        self._no_fit.hide()
         for widget in (self._pick, self.view):
             self._case.addWidget(widget)
-        self._left = left
-        left.setFixedWidth(_QUEUE_WIDTH)
-        self.queue.horizontalHeader().setStretchLastSection(True)
+        self.side.setFixedWidth(_QUEUE_WIDTH)
         split = QWidget()
         beside = QHBoxLayout(split)
         beside.setContentsMargins(0, 0, 0, 0)
-        beside.addWidget(left)
+        beside.addWidget(self.side)
         beside.addWidget(self._case, 1)
         self._whole = Places()
         self._whole.addWidget(self._nothing)
@@ -112,160 +94,212 @@ class ReviewPage(Page):
         return self.tr("Review")
 
     def count(self) -> int | None:
-        return waiting(self.context.overview) or None
+        return len(self._queue()) or None
 
     def refresh(self) -> None:
-        rows = queue_of(self.context.overview)
-        self.model.set_rows(rows)
+        self._items = None
+        self._show_queue()
         if self._opened:
             self._show(self._opened)
-        self._whole.setCurrentIndex(1 if rows or self._opened else 0)
+        self._whole.setCurrentIndex(1 if self.side.any_rows or self._opened else 0)
         self.count_changed.emit()
 
     def take_focus(self) -> None:
         if self._opened:
             self.view.take_focus()
-            return
-        self.queue.setFocus(Qt.FocusReason.TabFocusReason)
-        if not self.queue.selectionModel().hasSelection() and self.model.shown:
-            self.queue.selectRow(max(0, self.queue.currentIndex().row()))
+        else:
+            self.side.take_focus()
 
     def open_precinct(self, precinct_id: str) -> None:
         if precinct_id not in self.context.overview.results:
             return
         self._whole.setCurrentIndex(1)
-        self.queue.select_key(precinct_id)
+        self.side.show_all(precinct_id)
+        self.side.table.select_key(precinct_id)
         # Going into a case is looking on purpose; walking past it in the queue is not.
         if precinct_id not in self.context.eyes.keying:
             uncover(self.context, precinct_id)
-        self._show(precinct_id)
+        self._show(precinct_id, take=True)
         if self._opened:
             self.view.take_focus()
         else:
-            self.queue.setFocus(Qt.FocusReason.TabFocusReason)
+            self.side.take_focus()
 
     def person_changed(self) -> None:
-        self.view.clear()
-        self._opened = ""
-        self._case.setCurrentWidget(self._pick)
+        self._close_case()
+        self._items = None
+
+    def leaving(self) -> None:
+        self.hold.release()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+        if self._opened and not event.spontaneous():
+            self._show(self._opened, take=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._timer.stop()
+            self.hold.release()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """On a small screen the queue gives what it can spare to the case."""
         super().resizeEvent(event)
         small = self.width() < _SMALL_PAGE
-        self._left.setFixedWidth(_QUEUE_SMALL if small else _QUEUE_WIDTH)
+        self.side.setFixedWidth(_QUEUE_SMALL if small else _QUEUE_WIDTH)
         side = 2 * STEP if small else 4 * STEP
         self._page.setContentsMargins(side, 3 * STEP, side, 2 * STEP)
+        self._give_room(self._room)
 
-    def _say_count(self) -> None:
-        """`39 precincts`; while the list is narrowed, `1 of 39`."""
-        shown, every = len(self.model.shown), len(self.model.rows)
-        if shown == every:
-            self._count.setText(counted(every, self.tr("precinct"), self.tr("precincts")))
-        else:
-            self._count.setText(self.tr("{0} of {1}").format(number(shown), number(every)))
-        nothing = bool(every) and not shown
-        self.queue.setVisible(not nothing)
-        self._no_fit.setVisible(nothing)
+    # --- the queue ----------------------------------------------------------------------------
 
-    @property
-    def count_text(self) -> str:
-        """What the head says of how many are shown."""
-        return self._count.text()
+    def _forget(self) -> None:
+        self._items = None
+
+    def _queue(self) -> tuple[QueueItem, ...]:
+        """As of the last look; worked out anew only after a change."""
+        if self._items is None:
+            try:
+                self._items = queue(self.context.desk, self.context.overview)
+            except CaucusError as error:
+                self.context.notices.refuse(error.sentence)
+                return ()
+        return self._items
+
+    def _show_queue(self) -> None:
+        self.side.show_items(self._queue(), self.context.overview, self.context.person)
+
+    def _look_again(self) -> None:
+        """Who has which case leaves no event: it is asked for while the page is seen."""
+        if self.context.jobs.busy:
+            return
+        try:
+            now = claims(self.context.desk)
+        except CaucusError:
+            return  # the window's own look says so
+        if now != self._claims:
+            self._claims = now
+            self._items = None
+        self._show_queue()
+        if self._opened and self._blocked != self._others(self._opened):
+            self._show(self._opened, take=True)
+
+    def _others(self, precinct_id: str) -> bool:
+        """Whether another person has this case, as of the last look."""
+        claim = self._claims.get(precinct_id)
+        return claim is not None and not same_person(claim.by, self.context.person)
+
+    def _walked(self, key: str) -> None:
+        """Walking through the queue says what may be said of each case; Enter goes into it."""
+        if key != self._opened:
+            self._close_case()
+            self._show_pick(key)
+
+    def _letter(self, letter: str) -> None:
+        if letter == "N":
+            key = self.side.table.current_key
+            self.open_precinct(key if key and key != self._opened else self.side.after(key))
 
     # --- the case -----------------------------------------------------------------------------
 
-    def _from_filter(self) -> None:
-        self.queue.setFocus(Qt.FocusReason.TabFocusReason)
-        if not self.queue.selectionModel().hasSelection() and self.model.shown:
-            self.queue.selectRow(max(0, self.queue.currentIndex().row()))
-
-    def _selected(self) -> None:
-        """Walking through the queue shows each case that may be seen; Enter goes into it."""
-        key = self.queue.current_key
-        if key and key != self._opened and self.queue.hasFocus():
-            self._show(key)
-
-    def _show(self, precinct_id: str) -> None:
+    def _show(self, precinct_id: str, *, take: bool = False) -> None:
         result = self.context.overview.results[precinct_id]
         if precinct_id == self._opened:
             keep_looking(self.context, result)
-        cover = cover_of(self.context, result)
-        if cover is not None:
-            self._opened = ""
-            self.view.clear()
-            keys = self.tr("Enter shows the case. ") if cover.precinct_id else ""
-            self._pick.set_text(cover.text, keys + cover.advice)
-            self._case.setCurrentWidget(self._pick)
+        if cover_of(self.context, result) is not None:
+            self._close_case()
+            self._show_pick(precinct_id)
             return
         try:
-            case = review.case(self.context.desk, precinct_id)
+            shown = read_case(self.context, precinct_id)
+            if take and shown.open and shown.doing is not Doing.NOTHING and not self.hold.take(precinct_id):
+                shown = read_case(self.context, precinct_id)  # somebody was faster
         except CaucusError as error:
             self.context.notices.refuse(error.sentence)
             return
+        if not shown.open:
+            self.hold.release()
+        self._claims = claims(self.context.desk)
+        self._blocked = self._others(precinct_id)
+        before = self.view.shown
         newer = (
             self._opened == precinct_id
-            and self.view.case is not None
-            and self.view.case.seen_report != case.seen_report
+            and before is not None
+            and before.case.seen_report != shown.case.seen_report
         )
         self._opened = precinct_id
-        self.view.show_case(case, self._closed(case))
+        self.view.show_case(shown)
         self._case.setCurrentWidget(self.view)
         if newer:
             self.context.notices.warn(
-                self.tr("A newer report of {0} came in: look at the fields again.").format(case.precinct.name)
+                self.tr("A newer report of {0} came in: look at the fields again.").format(
+                    shown.case.precinct.name
+                )
             )
 
-    def _closed(self, case: review.Case) -> str:
-        """Why nothing can be chosen in this case by this person; "" where it can."""
-        for channel in CHANNELS:
-            report = case.reports.get(channel)
-            if report is not None and same_person(report.by, self.context.person):
-                sentence = self.tr("You keyed the {0} report: another person decides. You can compare.")
-                return sentence.format(channel.value)
-        standing = case.result.standing
-        if standing.ruling is not None:
-            ruling = standing.ruling
-            return self.tr("{0} ruled at {1}: {2}").format(ruling.by, clock(ruling.at)[:5], ruling.reason)
-        if standing.state is not State.MISMATCHED:
-            word = state_sign(standing.state).word
-            return self.tr("Nothing differs here: the precinct is {0}.").format(word)
-        return ""
+    def _show_again(self) -> None:
+        if self._opened:
+            self._show(self._opened)
 
-    def _rule(self) -> None:
-        case = self.view.case
-        if case is None:
-            return
-        try:
-            ruling = review.rule(
-                self.context.desk,
-                case.precinct.id,
-                self.view.choices.values(),
-                seen_report=case.seen_report,
-                reason=self.view.reason.text(),
-                by=self.context.person,
-            )
-        except CaucusError as refusal:
-            self.context.notices.refuse(refusal.sentence)
-            self.context.look()
-            return
-        row = self.model.place_of(case.precinct.id)
+    def _show_pick(self, precinct_id: str) -> None:
+        """In the place of the case, a row that was gone to but not into."""
+        result = self.context.overview.results.get(precinct_id)
+        cover = None if result is None else cover_of(self.context, result)
+        if cover is None:
+            self._say_pick()
+        else:
+            keys = self.tr("Enter shows the case. ") if cover.precinct_id else ""
+            self._pick.set_text(cover.text, keys + cover.advice)
+        self._case.setCurrentWidget(self._pick)
+
+    def _say_pick(self) -> None:
+        self._pick.set_text(self.tr("Choose a precinct"), self.tr("↓ ↑ in the list, Enter opens it."))
+
+    def _close_case(self) -> None:
+        self.hold.release()
         self._opened = ""
         self.view.clear()
-        self._pick.set_text(self.tr("Choose a precinct"), self.tr("↓ ↑ in the list, Enter opens it."))
+        self._say_pick()
         self._case.setCurrentWidget(self._pick)
-        self.context.after_change(ruling.at)
-        self.context.notices.done(
-            self.tr("Ruled on {0}, {1}. {2}").format(
-                case.precinct.name, case.precinct.county, self._left_words()
-            )
-        )
-        if self.model.shown:
-            self.queue.setFocus(Qt.FocusReason.TabFocusReason)
-            self.queue.selectRow(min(max(row, 0), len(self.model.shown) - 1))
+
+    def _to_queue(self) -> None:
+        """The case is left: it is free for another."""
+        key = self._opened
+        self._close_case()
+        self._look_again()
+        self.side.table.select_key(key)
+        self.side.take_focus()
+
+    def _give_room(self, wanted: bool) -> None:
+        """The queue steps aside while a picture is looked at on a screen that has not the room for both."""
+        self._room = wanted
+        self.side.setVisible(not wanted or self.width() >= _SMALL_PAGE * 3 // 2)
+
+    def _deed(self, letter: str) -> None:
+        if letter == "N":
+            following = self.side.after(self._opened)
+            if following:
+                self.open_precinct(following)
+            else:
+                self._to_queue()
+        else:
+            self.ends.begin(letter)
+
+    def _ended(self, sentence: str) -> None:
+        """Something was decided: the next case is one key away, at the place where the last one was."""
+        place = self.side.place_of(self._opened)
+        self._close_case()
+        self.context.after_change()
+        self.context.notices.done(f"{sentence} {self._left_words()}")
+        if self.side.shown:
+            self.side.take_focus()
+            self.side.select_place(place)
 
     def _left_words(self) -> str:
-        left = len(self.model.shown)
+        left = self.side.waiting
         if not left:
-            return self.tr("Nothing else differs.")
-        return self.tr("{0} left.").format(counted(left, self.tr("precinct"), self.tr("precincts")))
+            return self.tr("Nothing else needs a person.")
+        many = self.tr("1 precinct") if left == 1 else self.tr("{0} precincts").format(left)
+        return self.tr("{0} left: Enter or N opens the next.").format(many)

@@ -1,6 +1,6 @@
-"""One case, field by field in worksheet order: the channels beside each other, the rules, the ruling."""
+"""The figures of a case in worksheet order: the channels beside each other, the rules, the ruling."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +16,8 @@ from caucus_desk.ui.theme import theme
 from caucus_desk.ui.widgets.table import ColumnSpec, Index, TableModel, TableView
 from caucus_desk.ui.words import BLANK
 
-KEYS = {Channel.PHONE: Qt.Key.Key_P, Channel.PAPER: Qt.Key.Key_A, Channel.APP: Qt.Key.Key_G}
-"""P phone and A paper as on the entry page; G for the app."""
 LETTERS = {Channel.PHONE: "P", Channel.PAPER: "A", Channel.APP: "G"}
+"""P phone and A paper as on the entry page; G for the app."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -68,22 +67,26 @@ class CaseDelegate(QStyledItemDelegate):
 
 
 class CaseTable(TableView):
-    """Keys choose; Enter goes to the next field that is still open."""
+    """Letters, digits and Enter are the case's; arrows walk through the fields."""
 
-    taken = Signal(str, bool)
-    """A channel, and whether for every field that differs."""
+    letter = Signal(str, bool)
+    """A letter, upper case, and whether Shift was held."""
     digit = Signal(str)
     erased = Signal()
     onward = Signal()
     left = Signal()
+    walked = Signal()
+    """The person went to a field by an arrow or the mouse."""
 
     def __init__(self, model: CaseModel, name: str, parent: QWidget | None = None) -> None:
         super().__init__(model, name, parent)
         self.setSortingEnabled(False)
         self.setAlternatingRowColors(False)
         self.setItemDelegate(CaseDelegate(self))
-        self.choosing = False
         self.horizontalHeader().setStretchLastSection(True)
+        self.handed: Callable[[int, str], bool] = lambda key, text: False
+        """Takes keys that are no letters and no digits, such as + and PgUp, before the table does."""
+        self.clicked.connect(lambda _: self.walked.emit())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
@@ -94,20 +97,23 @@ class CaseTable(TableView):
                 event.ignore()
             elif not event.isAutoRepeat():
                 self.onward.emit()
-        elif held or not self.choosing:
+        elif held:
             super().keyPressEvent(event)
         elif event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
             self.erased.emit()
         elif typed(event.text()):
             self.digit.emit(typed(event.text()))
+        elif self.handed(event.key(), event.text()):
+            event.accept()
         elif event.text().isalpha():
-            for channel, key in KEYS.items():
-                if event.key() == key:
-                    self.taken.emit(
-                        channel.value, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-                    )
+            if not event.isAutoRepeat():
+                shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                self.letter.emit(event.text().upper(), shift)
         else:
+            before = self.current_key
             super().keyPressEvent(event)
+            if self.current_key != before:
+                self.walked.emit()
 
 
 def case_columns(heads: Sequence[tuple[Channel, str]]) -> Sequence[ColumnSpec[CaseLine]]:

@@ -1,0 +1,186 @@
+"""The foot of a case: what each choice does and its key, where else the case can be sent, and the reason."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from caucus_desk.tally.report import CHANNELS, Channel
+from caucus_desk.ui.entry.foot import SubmitButton
+from caucus_desk.ui.entry.lines import AskBar
+from caucus_desk.ui.icons import IconLabel
+from caucus_desk.ui.review.asking import AskWords, PickedReason
+from caucus_desk.ui.review.figures import LETTERS
+from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, Places, button, label, wrapped
+from caucus_desk.ui.words import channel_sign, tr
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that one letter does; `name` is the letter."""
+
+    letter: str
+    text: str
+    icon: str = ""
+    primary: bool = False
+
+
+def usual_reasons() -> tuple[str, ...]:
+    """Picked by 1 to 4."""
+    return (
+        tr("The signed sheet says so"),
+        tr("The chair was called back"),
+        tr("The picture of the sheet shows it"),
+        tr("A slip in keying"),
+    )
+
+
+SEND_DEEDS = ("B", "C", "S")
+
+
+def send_deeds() -> tuple[Deed, ...]:
+    return (
+        Deed("B", tr("send back to a clerk"), "back"),
+        Deed("C", tr("call back"), "phone"),
+        Deed("S", tr("fetch the sheet"), "paper"),
+    )
+
+
+class CaseFoot(Places):
+    """The choices, or in their place what stands here instead, or a question."""
+
+    pressed = Signal(str)
+    """The letter of a button that was clicked; "Enter" for field by field."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.takes: dict[Channel, QPushButton] = {}
+        self._effects: dict[str, ElidedLabel] = {}
+        self.reason = PickedReason(self.tr("Reason"), usual_reasons())
+        self.record = SubmitButton(self.tr("Record ruling"))
+        self.progress = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        self.progress.setProperty("role", "muted")
+        self.said = wrapped()
+        self._said_sign = IconLabel("note", "muted")
+        self._deeds = QHBoxLayout()
+        self.ask = AskBar("note", "note")
+        self.words = AskWords()
+        self._choose, self._said_bar = self._choose_bar(), self._closed_bar()
+        for bar in (self._said_bar, self._choose, self.ask, self.words):
+            self.addWidget(bar)
+
+    # --- building -----------------------------------------------------------------------------
+
+    def _closed_bar(self) -> QWidget:
+        bar = QWidget()
+        column = QVBoxLayout(bar)
+        column.setContentsMargins(0, STEP, 0, 0)
+        column.setSpacing(STEP)
+        row = QHBoxLayout()
+        row.setSpacing(STEP)
+        row.addWidget(self._said_sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.said, 1, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(row)
+        self._deeds.setSpacing(STEP)
+        column.addLayout(self._deeds)
+        return bar
+
+    def _choose_bar(self) -> QWidget:
+        bar = QWidget()
+        column = QVBoxLayout(bar)
+        column.setContentsMargins(0, STEP, 0, 0)
+        column.setSpacing(STEP)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * STEP)
+        grid.setVerticalSpacing(3)
+        for place, channel in enumerate(CHANNELS):
+            made = self._letter_button(LETTERS[channel], "", channel.value)
+            grid.addWidget(made, place, 0)
+            grid.addWidget(self._effect_label(channel.value), place, 1)
+            self.takes[channel] = made
+        self.by_field = self._letter_button("Enter", self.tr("field by field"), "")
+        grid.addWidget(self.by_field, len(CHANNELS), 0)
+        grid.addWidget(self._effect_label("choices"), len(CHANNELS), 1)
+        grid.setColumnStretch(1, 1)
+        column.addLayout(grid)
+        errands = QHBoxLayout()
+        errands.setSpacing(STEP)
+        for deed in send_deeds():
+            errands.addWidget(self._letter_button(deed.letter, deed.text, deed.icon))
+        errands.addWidget(self.progress, 1)
+        column.addLayout(errands)
+        last = QHBoxLayout()
+        last.setSpacing(STEP)
+        name = label(self.tr("Reason"))
+        name.setBuddy(self.reason)
+        last.addWidget(name)
+        last.addWidget(self.reason, 1)
+        last.addWidget(label(self.tr("Ctrl+Enter"), "small"))
+        last.addWidget(self.record)
+        column.addLayout(last)
+        return bar
+
+    def _letter_button(self, letter: str, text: str, icon: str) -> QPushButton:
+        made = button(f"{letter}  {text}", icon)
+        made.setProperty("tight", True)
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        made.clicked.connect(lambda: self.pressed.emit(letter))
+        return made
+
+    def _effect_label(self, choice: str) -> ElidedLabel:
+        made = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        self._effects[choice] = made
+        return made
+
+    # --- showing ------------------------------------------------------------------------------
+
+    @property
+    def choosing(self) -> bool:
+        return self.currentWidget() is self._choose
+
+    @property
+    def asking(self) -> bool:
+        """A question stands here, and letters are its answers."""
+        return self.currentWidget() in (self.ask, self.words)
+
+    def show_choices(self, channels: Sequence[Channel]) -> None:
+        for channel, made in self.takes.items():
+            made.setVisible(channel in channels)
+            self._effects[channel.value].setVisible(channel in channels)
+        self.setCurrentWidget(self._choose)
+
+    def show_takes(self, field: str, values: Mapping[Channel, str]) -> None:
+        """What P, A and G take now: the whole sheet where `field` is "", else its value for that field."""
+        for channel, made in self.takes.items():
+            word = channel_sign(channel).word
+            text = self.tr("take {0}").format(word) if not field else f"{word} {values.get(channel, '')}"
+            made.setText(f" {LETTERS[channel]}  {text}")
+            made.setAccessibleName(made.text().strip())
+
+    def show_effects(self, lines: Mapping[str, str], whole: Mapping[str, str]) -> None:
+        """A line for `phone`, `paper`, `app` and `choices`; `whole` is what the tool tip says."""
+        for choice, made in self._effects.items():
+            made.set_text(lines.get(choice, ""))
+            if whole.get(choice):
+                made.setToolTip(whole[choice])
+
+    def show_said(
+        self, sentence: str, deeds: Sequence[Deed], icon: str = "note", role: str = "muted"
+    ) -> None:
+        """Why nothing is chosen here, and what can be done instead."""
+        while (item := self._deeds.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for deed in deeds:
+            self._deeds.addWidget(self._letter_button(deed.letter, deed.text, deed.icon))
+        self._deeds.addStretch(1)
+        self._said_sign.show_icon(icon, role)
+        self.said.setText(sentence)
+        self.setCurrentWidget(self._said_bar)
+
+    def effect_text(self, choice: str) -> str:
+        """What is said of one choice, whole."""
+        return self._effects[choice].whole
