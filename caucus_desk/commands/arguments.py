@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from caucus_desk import __version__, paths
-from caucus_desk.commands import demo, records, showing, stores, window, worksheet
+from caucus_desk.commands import demo, progress, records, showing, stores, window, worksheet
 from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.running import Handler
 from caucus_desk.tally.finding import Severity
@@ -50,6 +50,12 @@ def build_parser() -> argparse.ArgumentParser:
     add("findings", showing.run_findings, "list what the rule checks find", _store(), _findings)
     add("ack", records.run_ack, "acknowledge a finding of the standing sheet", _store(), _ack)
     add("mismatches", showing.run_mismatches, "list the fields in which reports differ", _store())
+    add(
+        "progress",
+        progress.run_progress,
+        "show how the night goes: curve, calls, waits, corrections",
+        _store(),
+    )
     add("report", records.run_report, "write the leadership workbook", _store(), _report)
     add("check", stores.run_check, "check that a store is sound", _store(), _rebuild)
     add("backup", stores.run_backup, "copy a store while others use it", _store(), _plain("out", "OUT"))

@@ -307,7 +307,7 @@ def test_the_window_remembers_its_size_and_its_stores(qtbot, desk, store):
 
 def test_each_page_says_its_key_in_the_rail(window):
     keys = [made.key_text for made in window.shell.rail.buttons.values()]
-    assert keys == ["Ctrl+1", "Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"]
+    assert keys == [f"Ctrl+{place}" for place in range(1, len(PAGES) + 1)]
 
 
 def test_f8_asks_who_is_at_the_desk_and_the_header_says_so(qtbot, window):

@@ -32,7 +32,7 @@ class CountiesSection(QWidget):
         left.addWidget(self.told)
         left.addWidget(self.hint)
         side = QWidget()
-        side.setFixedWidth(60 * STEP)
+        side.setFixedWidth(66 * STEP)
         right = QVBoxLayout(side)
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(STEP)
@@ -73,7 +73,7 @@ class CountiesSection(QWidget):
 
 def _columns() -> tuple[ColumnSpec[CountyShare], ...]:
     return (
-        ColumnSpec(tr("County"), 120, lambda one: one.name, tip=lambda one: one.name, bold=True),
+        ColumnSpec(tr("County"), 156, lambda one: one.name, tip=lambda one: one.name, bold=True),
         ColumnSpec(tr("Missing"), 64, lambda one: number(one.missing), lambda one: one.missing, number=True),
         ColumnSpec(tr("Of"), 44, lambda one: number(one.total), lambda one: one.total, number=True),
         ColumnSpec(

@@ -5,12 +5,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from caucus_desk.desk.corrections import Correction, corrections
 from caucus_desk.desk.people import allowed
 from caucus_desk.desk.roles import Job
+from caucus_desk.desk.wording import place
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.history import Happened
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
-from caucus_desk.ui.words import Sign, day_clock, decimal, state_sign, tr
+from caucus_desk.ui.words import Sign, day_clock, decimal, number, state_sign, tr
 
 _SEE = (Job.REVIEW, Job.APPROVE, Job.SEE_PEOPLE_FIGURES)
 
@@ -43,13 +44,14 @@ class MovedSection(QWidget):
     def show_night(self) -> None:
         found = corrections(self._context.desk)
         self.model.set_rows(found)
-        fallen = sum(one.was_verified and not one.verified_now for one in found)
-        if fallen:
-            self.told.setText(
-                self.tr("{0} changed; {1} of them were verified and are not now.").format(len(found), fallen)
-            )
+        fallen = len({one.precinct.id for one in found if one.was_verified and not one.verified_now})
+        if fallen == 1:
+            fell = self.tr("one precinct that was verified is not now.")
+        elif fallen:
+            fell = self.tr("{0} that were verified are not now.").format(fallen)
         else:
-            self.told.setText(self.tr("{0} changed; none waits to be verified again.").format(len(found)))
+            fell = self.tr("none waits to be verified again.")
+        self.told.setText(self.tr("Changed: {0}; {1}").format(number(len(found)), fell))
         for widget in (self.table, self.told, self.whole, self.hint):
             widget.setVisible(bool(found))
         self.empty.setVisible(not found)
@@ -81,24 +83,19 @@ class MovedSection(QWidget):
 
     def _columns(self) -> tuple[ColumnSpec[Correction], ...]:
         return (
-            ColumnSpec(tr("When"), 104, lambda one: day_clock(one.at), lambda one: one.at, number=True),
-            ColumnSpec(tr("Precinct"), 150, _name, tip=_name, bold=True),
-            ColumnSpec(tr("County"), 96, _county, tip=_county),
-            ColumnSpec(tr("What"), 132, what_text),
+            ColumnSpec(tr("When"), 98, lambda one: day_clock(one.at), lambda one: one.at, number=True),
+            ColumnSpec(tr("Precinct"), 196, _place, tip=_place, bold=True),
+            ColumnSpec(tr("What"), 112, what_text),
             ColumnSpec(tr("Who"), 96, lambda one: one.by, tip=lambda one: one.by),
-            ColumnSpec(tr("Was"), 78, lambda one: tr("verified") if one.was_verified else tr("not verified")),
-            ColumnSpec(tr("Now"), 104, lambda one: _now(one).word, icon=_now_icon),
-            ColumnSpec(tr("Moved"), 230, self._moved, tip=self._moved),
-            ColumnSpec(tr("Reason"), 150, lambda one: one.reason, tip=lambda one: one.reason),
+            ColumnSpec(tr("Was"), 84, lambda one: tr("verified") if one.was_verified else tr("not verified")),
+            ColumnSpec(tr("Now"), 112, lambda one: _now(one).word, icon=_now_icon),
+            ColumnSpec(tr("Moved"), 210, self._moved, tip=self._moved),
+            ColumnSpec(tr("Reason"), 130, lambda one: one.reason, tip=lambda one: one.reason),
         )
 
 
-def _name(one: Correction) -> str:
-    return one.precinct.name
-
-
-def _county(one: Correction) -> str:
-    return one.precinct.county
+def _place(one: Correction) -> str:
+    return place(one.precinct)
 
 
 def _now(one: Correction) -> Sign:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from caucus_desk.desk.evening import evening
@@ -11,6 +11,7 @@ from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui import fonts
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.progress.wording import areas_of, gaps, marks_of, shown_from
+from caucus_desk.ui.theme import theme
 from caucus_desk.ui.widgets.basics import STEP, label
 from caucus_desk.ui.widgets.countymap import CountyMap
 from caucus_desk.ui.widgets.curve import Curve
@@ -49,6 +50,7 @@ class WallScreen(QWidget):
         self.trouble.hide()
         self._rows: list[tuple[QLabel, QLabel]] = [(label(), label()) for _ in range(_GAPS)]
         self._lay_out()
+        theme().changed.connect(self._fit)
         self._timer = QTimer(self)
         self._timer.setInterval(REFRESH_EVERY)
         self._timer.timeout.connect(self.refresh)
@@ -84,8 +86,8 @@ class WallScreen(QWidget):
         side.addStretch(0)
         middle = QHBoxLayout()
         middle.setSpacing(6 * STEP)
-        middle.addWidget(self.map, 3)
-        middle.addLayout(side, 2)
+        middle.addWidget(self.map, 8)
+        middle.addLayout(side, 5)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP)
         whole.setSpacing(2 * STEP)
@@ -95,8 +97,15 @@ class WallScreen(QWidget):
         whole.addLayout(middle, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Type as large as the screen: a wall is read from the other end of the room."""
         super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Type as large as the screen: a wall is read from the other end of the room."""
         unit = max(9.0, min(self.width() / 1920, self.height() / 1080) * 18.0)
         for one in (self.caucus, self.time, self.gaps_title):
             one.setFont(fonts.body(unit, bold=one is self.gaps_title))

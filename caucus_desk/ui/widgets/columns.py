@@ -44,7 +44,7 @@ class ColumnChart(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(640, 160)
+        return QSize(640, 110)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(320, 84)
@@ -90,7 +90,7 @@ class ColumnChart(QWidget):
         for place, one in enumerate(self._bins):
             x = area.left() + place * wide + gap
             high = area.height() * one.value / top
-            box = QRectF(x, area.bottom() - high, min(wide - 2 * gap, 48.0), high)
+            box = QRectF(x, area.bottom() - high, min(wide - 2 * gap, 20.0 * STEP), high)
             painter.fillRect(box, theme().colour("bar"))
             if one.hatched:
                 more = area.height() * one.hatched / top

@@ -141,7 +141,7 @@ class CountyMap(QWidget):
     # ---- where things are ----
 
     def sizeHint(self) -> QSize:
-        return QSize(660, 520)
+        return QSize(660, 400)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(360, 280)
@@ -247,9 +247,8 @@ class CountyMap(QWidget):
             if area.key in self._placed:
                 self._paint(painter, area, self._placed[area.key])
         if self._current in self._placed:
-            focused = theme().colour("accent" if self.hasFocus() else "text")
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(focused, 3))
+            painter.setPen(QPen(theme().colour("accent"), 4 if self.hasFocus() else 2))
             for outline in self._placed[self._current].outlines:
                 painter.drawPolygon(outline)
         self._paint_legend(painter)

@@ -58,7 +58,7 @@ class Curve(QWidget):
         ]
 
     def sizeHint(self) -> QSize:
-        return QSize(640, 260)
+        return QSize(640, 180)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(320, 120)
