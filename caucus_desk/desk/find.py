@@ -1,163 +1,296 @@
-"""Finding a precinct while a caller spells it: any part of id, county and name, at each key."""
+"""Finding a precinct while a caller spells it: any part of id, county and name, at each key.
 
-import re
-import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
+A word is looked for as it stands, shortened or begun; then with one slip of the hand or as letters of a
+name. The words of the whole roster are few, so each typed word is compared with each of them once.
+"""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from caucus_desk.desk import spelling
+from caucus_desk.desk.spelling import NOISE, fold, words_of
+from caucus_desk.desk.vocabulary import Vocabulary
 from caucus_desk.tally.roster import Precinct
 
-_WORD = re.compile(r"[a-z]+|[0-9]+")
-_GLUED = re.compile(r"[a-z]+|[0-9]+|[^a-z0-9]+")
+__all__ = ["exact_precinct", "find_precincts", "fold", "prepare"]
 
-# Cost of one typed word, smallest first. A word must be found somewhere, or the precinct is not listed.
-_SAME, _START, _INSIDE, _INITIALS, _LETTERS = 0, 2, 6, 4, 9
-_NOT_FOUND = 1_000
+_NEVER = 1e9
+_MARGIN = 3.0
+"""Nothing is listed that costs so much more than the best: a slip is no guess where something fits."""
+_LOOKED_AT = 150
+"""So many of the likeliest are compared closely."""
+_WORDS_KEPT = 400
 
-
-@dataclass(frozen=True, slots=True)
-class _Folded:
-    """What is compared: the whole fields, and the words of county, name and id."""
-
-    id: str
-    name: str
-    whole: str
-    words: tuple[str, ...]
-    tight: str
-    initials: tuple[str, ...]
-    runs: tuple[str, ...]
-
-
-def fold(text: str) -> str:
-    """Text as it is compared: without case, accents, apostrophes and extra spaces."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return " ".join(kept.replace("'", "").replace("’", "").split())
+# What a typed word costs in addition, by where it was found or how it was put together.
+_IN_COUNTY, _IN_ID, _RUN_TOGETHER, _INITIALS = 0.1, 0.5, 0.3, 0.5
+_JOINED, _SAID_AS_INITIALS, _UNHEARD = 0.3, 2.6, 1.2
 
 
 def find_precincts(precincts: Iterable[Precinct], text: str, limit: int = 30) -> tuple[Precinct, ...]:
     """The precincts that `text` may mean, best first, at most `limit`; without text the first of the roster.
 
-    Each typed word must be found in county, name or id: as a word, as the start of one, inside one, as
-    the initials of several ("dm" is Des Moines) or as letters of one in order ("dsm"). Equal fits stand
-    in roster order.
+    Each typed word must be found in county, name or id: as a word or another way to write it, as the
+    start of one, as the initials of several ("dm" is Des Moines), as letters of one in order ("dsm"), or
+    with one slip. Words like "precinct" may be found nowhere. Equal fits stand in roster order.
     A whole id names one precinct, and nothing else is listed then.
     """
-    wanted = fold(text)
-    if not wanted:
-        return tuple(precinct for precinct, _ in zip(precincts, range(limit), strict=False))
-    typed = _typed_words(wanted)
-    ranked: list[tuple[int, int, Precinct]] = []
-    for place, precinct in enumerate(precincts):
-        folded = _folded(precinct.id, precinct.county, precinct.name)
-        if wanted == folded.id:
-            return (precinct,)
-        if wanted == folded.whole:
-            cost = -2
-        elif wanted == folded.name or folded.id.startswith(wanted):
-            cost = -1
-        else:
-            cost = _cost(folded, typed)
-        if cost < _NOT_FOUND:
-            ranked.append((cost, place, precinct))
-    ranked.sort(key=lambda entry: entry[:2])
-    return tuple(precinct for _, _, precinct in ranked[:limit])
+    return _index(precincts).find(text, limit)
 
 
 def exact_precinct(precincts: Iterable[Precinct], text: str) -> Precinct | None:
     """The one precinct that `text` names in full: by id, by county and name, or by a name that only it has.
 
-    What Enter may take without a look at the list; None where nothing or more than one fits.
+    What Enter may take without a look at the list; None where nothing or more than one fits. Spaces,
+    hyphens and leading zeros of a name make no difference.
     """
-    wanted = fold(text)
-    if not wanted:
-        return None
-    by_id, by_name = [], []
-    for precinct in precincts:
-        folded = _folded(precinct.id, precinct.county, precinct.name)
-        if wanted == folded.id:
-            by_id.append(precinct)
-        elif wanted in (folded.whole, folded.name):
-            by_name.append(precinct)
-    found = by_id or by_name
-    return found[0] if len(found) == 1 else None
+    return _index(precincts).exact(text)
 
 
-@lru_cache(maxsize=20_000)
-def _folded(precinct_id: str, county: str, name: str) -> _Folded:
-    id_, county_, name_ = fold(precinct_id), fold(county), fold(name)
-    words = tuple(dict.fromkeys(_number(word) for word in _WORD.findall(f"{county_} {name_} {id_}")))
-    letters = [_words_of(part) for part in (county_, name_)]
-    return _Folded(
+def prepare(precincts: Iterable[Precinct]) -> None:
+    """Sort the words of a roster beforehand, so that the first key is as quick as the others."""
+    _index(precincts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """One precinct as it is compared."""
+
+    id: str
+    tight_id: str
+    name: str
+    whole: str
+    spoken: str
+    """County and name word by word, a space before and after."""
+    words: tuple[str, ...]
+    """Of the name, in order."""
+    county: tuple[str, ...]
+    numbers: tuple[str, ...]
+    """Of the name, in order."""
+    all_numbers: tuple[tuple[str, ...], ...]
+    """Those of county and name, and those of the id, which often says the same again."""
+
+
+@dataclass(slots=True)
+class _Index:
+    """The words of a roster, and where each stands."""
+
+    precincts: tuple[Precinct, ...]
+    sites: list[_Site] = field(default_factory=list)
+    places: dict[str, dict[int, float]] = field(default_factory=dict)
+    """A word to the precincts that have it, with what it costs to have meant it there."""
+    derived: dict[str, dict[int, float]] = field(default_factory=dict)
+    """Runs of words written together, and first letters of runs."""
+    kept: dict[str, dict[int, float]] = field(default_factory=dict)
+    near: dict[str, dict[str, float]] = field(default_factory=dict)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+
+    def build(self) -> None:
+        for place, precinct in enumerate(self.precincts):
+            site = _site(precinct)
+            self.sites.append(site)
+            for words, more in ((site.words, 0.0), (site.county, _IN_COUNTY), (words_of(site.id), _IN_ID)):
+                for word in words:
+                    _put(self.places, word, place, more)
+                    number = spelling.as_number((word,))
+                    if number:
+                        _put(self.places, number, place, more)
+            for before, word in pairwise(site.words):
+                if before in ("ward", "w") and spelling.roman(word):
+                    _put(self.places, spelling.roman(word), place, 0.0)
+            for words, more in ((site.words, 0.0), (site.county, 0.0), (words_of(site.id), _IN_ID)):
+                self._put_runs(words, place, more)
+        self.vocabulary.fill(self.places, self.derived)
+
+    def _put_runs(self, words: Sequence[str], place: int, more: float) -> None:
+        for start in range(len(words)):
+            for end in range(start + 2, min(start + 4, len(words)) + 1):
+                run = words[start:end]
+                if len({word.isdigit() for word in run}) > 1:
+                    break
+                if end - start < 4:
+                    _put(self.derived, "".join(run), place, _RUN_TOGETHER + more)
+                if run[0].isalpha() and not more:
+                    _put(self.derived, "".join(word[0] for word in run), place, _INITIALS)
+
+    # --- looking up ---------------------------------------------------------------------------
+
+    def find(self, text: str, limit: int) -> tuple[Precinct, ...]:
+        wanted = fold(text)
+        if not wanted:
+            return self.precincts[:limit]
+        for site, precinct in zip(self.sites, self.precincts, strict=True):
+            if wanted == site.id:
+                return (precinct,)
+        typed = words_of(wanted)
+        costs = self._costs(typed) if typed else {}
+        tight = _tight(wanted)
+        for place, site in enumerate(self.sites):
+            if wanted == site.whole:
+                costs[place] = -2.0
+            elif wanted == site.name or site.id.startswith(wanted) or (tight and tight == site.tight_id):
+                costs[place] = -1.0
+        if not costs:
+            return ()
+        bound = max(0.0, min(costs.values())) + _MARGIN
+        likely = sorted((cost, place) for place, cost in costs.items() if cost <= bound)
+        looked_at = [(self._closely(cost, place, typed), place) for cost, place in likely[:_LOOKED_AT]]
+        looked_at.sort()
+        ordered = [place for _, place in looked_at] + [place for _, place in likely[_LOOKED_AT:]]
+        return tuple(self.precincts[place] for place in ordered[:limit])
+
+    def exact(self, text: str) -> Precinct | None:
+        wanted = fold(text)
+        if not wanted:
+            return None
+        typed = tuple(words_of(wanted))
+        by_id, by_name = [], []
+        for site, precinct in zip(self.sites, self.precincts, strict=True):
+            if wanted == site.id:
+                by_id.append(precinct)
+            elif typed and typed in (site.words, (*site.county, *site.words)):
+                by_name.append(precinct)
+        found = by_id or by_name
+        return found[0] if len(found) == 1 else None
+
+    def _costs(self, typed: Sequence[str]) -> dict[int, float]:
+        """Each precinct in which all words are found, with the least that they cost together."""
+        best: list[dict[int, float] | None] = [None]
+        for end in range(1, len(typed) + 1):
+            reached: dict[int, float] = {}
+            for start in range(max(0, end - 3), end):
+                found = self._run(typed[start:end])
+                before = best[start]
+                noise = end - start == 1 and typed[start] in NOISE
+                if before is None:
+                    _least(reached, found)
+                    if noise:
+                        _least(reached, dict.fromkeys(range(len(self.sites)), _UNHEARD))
+                elif noise:
+                    heard = {p: min(found.get(p, _UNHEARD), _UNHEARD) for p in before}
+                    _least(reached, {p: cost + heard[p] for p, cost in before.items()})
+                elif len(before) < len(found):
+                    _least(reached, {p: cost + found[p] for p, cost in before.items() if p in found})
+                else:
+                    _least(reached, {p: cost + before[p] for p, cost in found.items() if p in before})
+            best.append(reached)
+        return dict(best[-1] or {})
+
+    def _run(self, words: Sequence[str]) -> dict[int, float]:
+        """The precincts in which one word stands, or several that are meant as one."""
+        number = spelling.as_number(words)
+        if len(words) == 1:
+            found = self._word(words[0])
+            if number:
+                found = {**found}
+                _least(found, self._word(number))
+            return found
+        found = {}
+        if number:
+            _least(found, self.places.get(number, {}))
+        if all(word.isdigit() or spelling.as_number((word,)) for word in words):
+            joined = "".join(spelling.as_number((word,)) or word for word in words)
+            _least(found, self.places.get(joined, {}), 2 * _JOINED)
+        elif all(word.isalpha() for word in words):
+            for written, cost in self.vocabulary.begun("".join(words)).items():
+                _least(found, self.places.get(written, {}), cost + _JOINED)
+            first = "".join(word[0] for word in words)
+            _least(found, self.places.get(first, {}), _SAID_AS_INITIALS)
+        return found
+
+    def _word(self, word: str) -> dict[int, float]:
+        found = self.kept.get(word)
+        if found is None:
+            found = {}
+            for written, cost in self._near(word).items():
+                _least(found, self.places.get(written, {}), cost)
+                _least(found, self.derived.get(written, {}), cost)
+            if len(self.kept) > _WORDS_KEPT:
+                self.kept.clear()
+            self.kept[word] = found
+        return found
+
+    def _near(self, word: str) -> dict[str, float]:
+        """The words of the roster that a typed word may mean, each with its cost."""
+        found = self.near.get(word)
+        if found is None:
+            found = self.vocabulary.near(word)
+            if len(self.near) > _WORDS_KEPT:
+                self.near.clear()
+            self.near[word] = found
+        return found
+
+    def _closely(self, cost: float, place: int, typed: Sequence[str]) -> float:
+        """The cost with what the words alone do not say: what is left over, how often, in which order."""
+        if cost < 0:
+            return cost
+        site = self.sites[place]
+        heard = [self._near(word) for word in typed]
+        numbers = [spelling.as_number((word,)) or word for word in typed]
+        numbers = [number for number in numbers if number.isdigit()]
+        left = [word for word in site.words if word not in NOISE and not any(word in near for near in heard)]
+        cost += min(0.6, 0.12 * sum(word.isalpha() for word in left))
+        cost += 0.35 * sum(max(0, site.numbers.count(n) - numbers.count(n)) for n in {*site.numbers})
+        for number in {*numbers}:
+            cost += max(0, numbers.count(number) - max(said.count(number) for said in site.all_numbers))
+        if len(numbers) > 1 and not _in_this_order([n for n in numbers if n in site.numbers], site.numbers):
+            cost += 0.5
+        said_twice = {word for word in typed if word.isalpha() and typed.count(word) > 1}
+        written = (*site.county, *site.words)
+        cost += 0.5 * sum(max(0, typed.count(word) - written.count(word)) for word in said_twice)
+        return cost - (0.2 if f" {' '.join(typed)} " in site.spoken else 0.0)
+
+
+def _site(precinct: Precinct) -> _Site:
+    id_, county, name = fold(precinct.id), fold(precinct.county), fold(precinct.name)
+    words, of_county, of_id = words_of(name), words_of(county), words_of(id_)
+    return _Site(
         id=id_,
-        name=name_,
-        whole=f"{county_} {name_}",
-        words=words,
-        tight=re.sub(r"[^a-z0-9|]", "", f"{county_}|{name_}|{id_}"),
-        initials=tuple("".join(word[0] for word in part) for part in letters if len(part) > 1),
-        runs=tuple("".join(part) for part in letters if part),
+        tight_id=_tight(id_),
+        name=name,
+        whole=f"{county} {name}",
+        spoken=f" {' '.join((*of_county, *words))} ",
+        words=tuple(words),
+        county=tuple(of_county),
+        numbers=_numbers(words),
+        all_numbers=(_numbers((*of_county, *words)), _numbers(of_id)),
     )
 
 
-def _words_of(text: str) -> list[str]:
-    return [word for word in _WORD.findall(text) if word.isalpha()]
+def _numbers(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word for word in words if word.isdigit())
 
 
-def _number(word: str) -> str:
-    """042 and 42 are the same number to a caller."""
-    return word.lstrip("0") or "0" if word.isdigit() else word
+def _tight(folded: str) -> str:
+    return "".join(letter for letter in folded if letter.isalnum())
 
 
-def _typed_words(wanted: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Each typed word with its parts where letters and digits are glued together ("dm42")."""
-    typed = []
-    for chunk in re.split(r"[^a-z0-9]+", wanted):
-        if chunk:
-            parts = tuple(_number(part) for part in _GLUED.findall(chunk))
-            typed.append((_number(chunk), parts if len(parts) > 1 else ()))
-    return tuple(typed)
+def _put(words: dict[str, dict[int, float]], word: str, place: int, cost: float) -> None:
+    places = words.setdefault(word, {})
+    places[place] = min(cost, places.get(place, _NEVER))
 
 
-def _cost(folded: _Folded, typed: Iterable[tuple[str, tuple[str, ...]]]) -> int:
-    total = 0
-    for word, parts in typed:
-        cost = _word_cost(folded, word)
-        if parts:
-            split = sum(_word_cost(folded, part) for part in parts)
-            cost = min(cost, split + 1)
-        total += cost
-        if total >= _NOT_FOUND:
-            return _NOT_FOUND
-    return total
+def _least(found: dict[int, float], other: dict[int, float], more: float = 0.0) -> None:
+    for place, cost in other.items():
+        if cost + more < found.get(place, _NEVER):
+            found[place] = cost + more
 
 
-def _word_cost(folded: _Folded, word: str) -> int:
-    if word in folded.words:
-        return _SAME
-    # A number is heard whole: 4 is not the beginning of 42 unless nothing better is there.
-    start = _START + 1 if word.isdigit() else _START
-    if any(candidate.startswith(word) for candidate in folded.words):
-        return start
-    if word.isalpha():
-        if any(initials.startswith(word) for initials in folded.initials):
-            return _INITIALS
-        if word in folded.tight:
-            return _INSIDE
-        if len(word) >= 2 and any(_letters_in_order(word, run) for run in folded.runs):
-            return _LETTERS
-    elif word in folded.tight:
-        return _INSIDE
-    return _NOT_FOUND
+def _in_this_order(numbers: Sequence[str], among: Sequence[str]) -> bool:
+    rest = iter(among)
+    return all(any(number == other for other in rest) for number in numbers)
 
 
-def _letters_in_order(word: str, run: str) -> bool:
-    """The letters of `word` stand in `run` in this order, the first one first: "dsm" in "desmoines"."""
-    if not run or run[0] != word[0]:
-        return False
-    place = 0
-    for letter in word:
-        place = run.find(letter, place) + 1
-        if place == 0:
-            return False
-    return True
+_last: _Index | None = None
+
+
+def _index(precincts: Iterable[Precinct]) -> _Index:
+    """The index of a roster, made once and kept for as long as the same roster is asked about."""
+    global _last
+    roster = tuple(precincts)
+    index = _last
+    if index is None or index.precincts != roster:
+        index = _Index(roster)
+        index.build()
+        _last = index
+    return index

@@ -7,7 +7,7 @@ import pytest
 
 from caucus_desk.desk.find import exact_precinct, find_precincts
 from caucus_desk.desk.invented.roster import make_roster
-from caucus_desk.tally.roster import Precinct
+from caucus_desk.tally.roster import Precinct, PrecinctKind
 
 PRECINCTS = (
     Precinct("77-DM04", "Polk", "DES MOINES-04"),
@@ -66,7 +66,72 @@ def test_a_number_is_meant_whole() -> None:
 
 def test_no_text_shows_the_roster_and_the_limit_holds() -> None:
     assert found("", limit=3) == ["77-DM04", "77-DM40", "77-DM42"]
-    assert len(found("e", limit=2)) == 2
+    assert len(found("es", limit=2)) == 2
+
+
+CALLED = (
+    *PRECINCTS,
+    Precinct("57-CR12", "Linn", "Cedar Rapids 12"),
+    Precinct("57-CR02", "Linn", "Cedar Rapids 02"),
+    Precinct("94-FD5", "Webster", "Fort Dodge 05"),
+    Precinct("17-W2P4", "Cerro Gordo", "Mason City W-2 P-4"),
+    Precinct("17-W4P2", "Cerro Gordo", "Mason City W-4 P-2"),
+    Precinct("07-CF23", "Black Hawk", "CF W2 P3"),
+    Precinct("09-WV3", "Bremer", "WAVERLY WARD III"),
+    Precinct("77-WDM116", "Polk", "WDM-116"),
+    Precinct("SAT-1", "CD3 Satellite", "Des Moines, IA - Drake University Hall", PrecinctKind.SATELLITE),
+    Precinct("SAT-2", "CD4 Satellite", "Storm Lake, IA - Better Day Cafe", PrecinctKind.SATELLITE),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "precinct_id"),
+    [
+        ("cr 12", "57-CR12"),
+        ("linn cr12", "57-CR12"),
+        ("12 rapids cedar", "57-CR12"),
+        ("cedar rapids twelve", "57-CR12"),
+        ("cedarrapids 2", "57-CR02"),
+        ("cedar rpaids 2", "57-CR02"),
+        ("cedar rapds 2", "57-CR02"),
+        ("ceddar rapids 2", "57-CR02"),
+        ("vedar rapids 2", "57-CR02"),
+        ("ced rap 2", "57-CR02"),
+        ("ft dodge 5", "94-FD5"),
+        ("webster precinct five", "94-FD5"),
+        ("mason city ward 2 precinct 4", "17-W2P4"),
+        ("mason city ward four precinct two", "17-W4P2"),
+        ("mc w2p4", "17-W2P4"),
+        ("cedar falls ward 2 precinct 3", "07-CF23"),
+        ("waverly third ward", "09-WV3"),
+        ("waverly 3", "09-WV3"),
+        ("w des moines 116", "77-WDM116"),
+        ("walnut twp adair", "01-T01"),
+        ("polk county walnut", "77-T01"),
+        ("drake", "SAT-1"),
+        ("drake universty", "SAT-1"),
+        ("better day", "SAT-2"),
+        ("satellite cafe", "SAT-2"),
+    ],
+)
+def test_what_is_shortened_misspelt_or_said_in_words_is_found_first(text: str, precinct_id: str) -> None:
+    assert find_precincts(CALLED, text)[0].id == precinct_id
+
+
+def test_a_slip_is_no_guess_where_something_fits_as_it_stands() -> None:
+    assert [one.id for one in find_precincts(CALLED, "leighton")] == ["56-L2"]
+    assert [one.id for one in find_precincts(CALLED, "cedar rapids 12")] == ["57-CR12"]
+
+
+def test_a_number_is_never_taken_for_another() -> None:
+    assert find_precincts(CALLED, "cedar rapids 21") == ()
+    assert find_precincts(CALLED, "wdm 117") == ()
+
+
+def test_a_roster_that_was_loaded_again_is_searched_anew() -> None:
+    assert find_precincts(CALLED, "newton") == ()
+    assert find_precincts((*CALLED, Precinct("50-N1", "Jasper", "Newton 1")), "newton 1")[0].id == "50-N1"
+    assert find_precincts(CALLED, "newton") == ()
 
 
 def test_enter_takes_only_what_is_named_in_full() -> None:
@@ -77,6 +142,8 @@ def test_enter_takes_only_what_is_named_in_full() -> None:
     assert exact("77-dm42") == "77-DM42"
     assert exact("des moines-42") == "77-DM42"
     assert exact("polk walnut township") == "77-T01"
+    assert exact("DES MOINES 42") == "77-DM42"
+    assert exact("des moines 4") == "77-DM04"
     assert exact("walnut township") is None, "two counties have one"
     assert exact("Le") is None
     assert exact("") is None
