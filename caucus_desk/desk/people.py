@@ -12,7 +12,7 @@ from caucus_desk.desk.naming import clean_name, folded, same_person
 from caucus_desk.desk.pins import clean_pin
 from caucus_desk.desk.roles import Job, Role, may, roles_listed
 from caucus_desk.desk.session import Desk
-from caucus_desk.desk.signing import TooSoon, WrongPin, sign_in, sign_out
+from caucus_desk.desk.signing import TooSoon, WrongPin, sign_in, sign_out, tell_locked
 from caucus_desk.desk.wording import clock
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.people import PersonRecord
@@ -41,6 +41,7 @@ __all__ = [
     "sign_in_kind",
     "sign_out",
     "signed_in_as",
+    "tell_locked",
     "why_not",
 ]
 

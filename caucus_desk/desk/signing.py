@@ -105,6 +105,14 @@ def sign_out(desk: Desk, name: str | None = None) -> None:
                 unit.log(Action.SIGNED_OUT, f"{record.name} signed out", actor=record.name)
 
 
+def tell_locked(desk: Desk, name: str) -> None:
+    """Writes down that this person's window was locked; they stay signed in for what it still has to save."""
+    if desk.read_only:
+        return
+    with desk.store.write() as unit:
+        unit.log(Action.SIGNED_OUT, f"{name} locked the window, or was away from it", actor=name)
+
+
 def _needed(unit: ReadUnit) -> None:
     if unit.setting_values().get(SIGN_IN, SignIn.NAMES) != SignIn.ACCOUNTS:
         raise Refused("This store has no accounts, so nobody signs in.")

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
@@ -14,6 +15,7 @@ from caucus_desk.ui.header import Header
 from caucus_desk.ui.help.page import HelpPage
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.rail import Rail
+from caucus_desk.ui.sitting import Sitting
 from caucus_desk.ui.status import JobStrip, StatusLine
 from caucus_desk.ui.welcome.person import PersonPage
 from caucus_desk.ui.widgets.basics import STEP, scrolling
@@ -40,6 +42,8 @@ class Shell(QWidget):
         self.header = Header(desk.caucus)
         self.status = StatusLine(str(desk.location))
         self.person_page = PersonPage()
+        self.sitting = Sitting(self.context, self.person_page, self)
+        self._focus_before: QWidget | None = None
         self.pages: dict[str, Page] = {kind.name: kind(self.context) for kind in pages}
         self.rail = Rail([(page.name, page.title(), page.icon) for page in self.pages.values()])
         self._stale = set(self.pages)
@@ -52,10 +56,7 @@ class Shell(QWidget):
         self._lay_out(jobs)
         self._connect()
         self._show_overview()
-        if person:
-            self.context.set_person(person)
-        else:
-            self._ask_person()
+        self.sitting.begin(person)
 
     # ---- building ----
 
@@ -67,11 +68,12 @@ class Shell(QWidget):
         place = QVBoxLayout(self._notice_place)
         place.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, 0)
         place.addWidget(self.notices)
-        self.notices.shown_changed.connect(self._notice_place.setVisible)
+        self.notices.shown_changed.connect(self._show_notices)
         self._notice_place.setVisible(bool(self.notices.text))
         centre.addWidget(self._notice_place)
         centre.addWidget(self._stack, 1)
-        centre.addWidget(JobStrip(jobs))
+        self._job_strip = JobStrip(jobs)
+        centre.addWidget(self._job_strip)
         middle = QHBoxLayout()
         middle.setSpacing(0)
         middle.addWidget(self.rail)
@@ -89,16 +91,16 @@ class Shell(QWidget):
         self.context.person_changed.connect(self._person_changed)
         self.context.saved.connect(self._saved)
         self.context.page_wanted.connect(self.show_page)
-        self.header.person_clicked.connect(self._ask_person)
-        self.person_page.named.connect(self._named)
-        self.person_page.kept.connect(self._back_to_work)
+        self.header.person_clicked.connect(self.sitting.ask)
+        self.sitting.covered.connect(self._cover)
+        self.sitting.uncovered.connect(self._uncover)
         self.rail.chosen.connect(self.show_page)
         self.rail.other_wanted.connect(self.other_wanted)
         for place, name in enumerate(self.pages):
             if place < 9:
                 key = QShortcut(QKeySequence(f"Ctrl+{place + 1}"), self)
                 key.activated.connect(lambda name=name: self.show_page(name))
-        QShortcut(QKeySequence("F8"), self).activated.connect(self._ask_person)
+        QShortcut(QKeySequence("F8"), self).activated.connect(self.sitting.ask)
         QShortcut(QKeySequence("F1"), self).activated.connect(self._show_keys)
         for page in self.pages.values():
             page.count_changed.connect(self._show_counts)
@@ -116,6 +118,8 @@ class Shell(QWidget):
 
     def show_page(self, name: str, precinct_id: str = "") -> None:
         """Show a page, refreshed; with `precinct_id`, on that precinct."""
+        if self.sitting.locked:
+            return
         if not self.context.person:
             self._current = name
             return
@@ -189,18 +193,38 @@ class Shell(QWidget):
 
     # ---- who is at the desk ----
 
-    def _ask_person(self) -> None:
-        self.person_page.ask(self.context.person)
+    def hold_unlocked(self, held: bool) -> None:
+        """For a wall screen: while held, the window never locks."""
+        self.sitting.hold_unlocked(held)
+
+    def _cover(self) -> None:
+        """Nothing of the work is seen, nor of what was said about it, until somebody sits down."""
+        if self._at_work:
+            self._focus_before = self.focusWidget()
         self._stack.setCurrentWidget(self.person_page)
+        self._show_locked()
         self.person_page.take_focus()
 
-    def _named(self, name: str) -> None:
-        before = self.context.person
-        self.context.set_person(name)
-        if self.context.person == before:
-            self._back_to_work()
+    def _uncover(self) -> None:
+        """The same person goes on where the cursor stood."""
+        self._show_locked()
+        before = self._focus_before
+        self._back_to_work()
+        if before is not None and isValid(before) and before.isVisible() and before.isEnabled():
+            before.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+
+    def _show_locked(self) -> None:
+        locked = self.sitting.locked
+        self.rail.setEnabled(not locked)
+        self._job_strip.setEnabled(not locked)
+        self._show_notices(bool(self.notices.text))
+
+    def _show_notices(self, shown: bool) -> None:
+        self._notice_place.setVisible(shown and not self.sitting.locked)
 
     def _person_changed(self, name: str) -> None:
+        self._focus_before = None
+        self._show_locked()
         self.header.show_person(name)
         self.notices.clear()
         self._tell_warnings()

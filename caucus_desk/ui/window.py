@@ -99,6 +99,7 @@ class MainWindow(QMainWindow):
             return
         shell, self.shell = self.shell, None
         shell.context.stop_looking()
+        shell.sitting.stop()
         self._stack.removeWidget(shell)
         shell.context.desk.close()
         shell.deleteLater()
