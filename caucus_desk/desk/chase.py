@@ -1,6 +1,9 @@
 """The paper chase: who is sent for a missing worksheet, what was tried, and that it has come."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 
 from caucus_desk.desk.entry import idle
 from caucus_desk.desk.errands import end_errands
@@ -9,7 +12,9 @@ from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.wording import clock, place
+from caucus_desk.reports.chaselist import write_chase_list
 from caucus_desk.rules.errors import Refused
+from caucus_desk.store.actions import Action
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.chase import (
     ChaseStep,
@@ -21,17 +26,20 @@ from caucus_desk.tally.chase import (
     StepKind,
     by_county,
     missing_sheets,
+    of_county,
     received_step,
     runner_of,
 )
 from caucus_desk.tally.errand import ErrandKind
 from caucus_desk.tally.overview import Overview
+from caucus_desk.tally.progress import Progress, no_progress
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.roster import Precinct
 
 __all__ = [
     "ChaseStep",
     "CountyChase",
+    "ListWritten",
     "Missing",
     "Outcome",
     "Stage",
@@ -42,8 +50,10 @@ __all__ = [
     "missing",
     "not_received",
     "note",
+    "of_county",
     "received",
     "unassign",
+    "write_list",
 ]
 
 
@@ -229,6 +239,54 @@ def note(desk: Desk, precinct_id: str, text: str, *, by: str) -> ChaseStep:
         return unit.add_chase_step(
             precinct_id, StepKind.NOTE, note=text, by=by, sentence=f"{by} noted on {place(precinct)}: {text}"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ListWritten:
+    """A list that is in its place. `notes`: what a cell could not hold, in sentences."""
+
+    path: Path
+    rows: int
+    notes: tuple[str, ...]
+    replaced: bool
+
+
+def write_list(
+    desk: Desk, county: str, out: Path | str, *, by: str, progress: Progress | None = None
+) -> ListWritten:
+    """Writes the missing worksheets of a county, or of all with "", as a workbook that is ready to print.
+
+    The export is in the audit trail before the file is in its place. Raises CannotWrite (with another name
+    to offer), and StoreError where the trail cannot be written.
+    """
+    by = clean_name(by)
+    path = Path(out)
+    overview = desk.overview()
+    if county and not any(one.county == county for one in desk.precincts.values()):
+        raise Refused(f"There is no county {county} in this caucus. Check how the roster spells it.")
+    rows = of_county(missing(desk, overview), county)
+    replaced = path.exists()
+
+    def say() -> None:
+        where = county or "all counties"
+        with desk.store.write() as unit:
+            allow(desk, unit, by, Job.EXPORT)
+            unit.log(
+                Action.EXPORTED,
+                f"{by} wrote the list of missing worksheets of {where}: {one_line(path.name)}",
+                actor=by,
+            )
+
+    notes = write_chase_list(
+        path,
+        overview,
+        rows,
+        county=county,
+        as_of=datetime.now(UTC),
+        progress=progress or no_progress,
+        before_placing=say,
+    )
+    return ListWritten(path, len(rows), notes, replaced)
 
 
 # ---- what stands in the store, inside the caller's transaction ----

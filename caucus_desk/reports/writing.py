@@ -1,5 +1,6 @@
 """Puts the workbook together: plans the sheets, writes them one by one, and saves."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -63,6 +64,29 @@ def write_book(
     finally:
         _tidy(workbook)
     return WorkbookTotals(totals.banner, totals.sheets, cleaner.account())
+
+
+def write_pages(
+    path: Path, book: Book, about: str, pages: Sequence[Page], progress: Progress
+) -> tuple[str, ...]:
+    """Write a workbook of these sheets to `path` as it is: a list, no results, so nothing has to add up.
+
+    Returns what a cell could not hold, in sentences.
+    """
+    workbook = Workbook(write_only=True)
+    set_base_font(workbook)
+    _describe(workbook, book)
+    workbook.properties.title = one_line(f"{book.overview.caucus}: {about}, as of {book.as_of_text}")[:250]
+    cleaner = Cleaner()
+    meter = _Meter(progress, list(pages))
+    try:
+        for page in pages:
+            PageWriter(workbook, page, book, cleaner, meter.of(page)).write()
+        progress(meter.total, meter.total, "Saving")
+        _save(workbook, path)
+    finally:
+        _tidy(workbook)
+    return cleaner.account()
 
 
 class _Meter:

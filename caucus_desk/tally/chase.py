@@ -57,6 +57,9 @@ class Stage(StrEnum):
     KEYING = "being keyed"
 
 
+ASKED_FOR = "asked for"
+
+
 class Age(StrEnum):
     NEW = "new"
     OLD = "old"
@@ -130,6 +133,11 @@ class Missing:
         if self.runner:
             return Stage.FETCHING
         return Stage.TRIED if self.attempts else Stage.MISSING
+
+    @property
+    def word(self) -> str:
+        """What a list says of it: the stage, or that a reviewer asks for a sheet that is keyed already."""
+        return ASKED_FOR if self.paper_in else self.stage.value
 
     @property
     def here(self) -> bool:
@@ -241,6 +249,11 @@ def received_step(steps: Iterable[ChaseStep], errand: Errand | None = None) -> C
     if received is not None and errand is not None and errand.id > received.id:
         return None
     return received
+
+
+def of_county(rows: Iterable[Missing], county: str) -> tuple[Missing, ...]:
+    """Those of one county or pool; all of them with ""."""
+    return tuple(one for one in rows if not county or one.precinct.county == county)
 
 
 def by_county(results: Iterable[PrecinctResult], missing: Iterable[Missing]) -> tuple[CountyChase, ...]:
