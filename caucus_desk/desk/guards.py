@@ -44,13 +44,18 @@ class EmptyBoxes(Refused):
 class DoesNotMatch(Refused):
     """The sheet differs from another channel's. Names the fields, never the other's numbers.
 
-    `findings` are the errors of the keyed sheet itself, so that both can be marked at once.
+    `findings` are the errors of the keyed sheet itself, so that both can be marked at once. `fields` is
+    empty once a person has tried often: the next sheet is then taken as it is.
     """
 
-    def __init__(self, sentence: str, fields: tuple[str, ...], findings: tuple[Finding, ...]) -> None:
+    def __init__(
+        self, sentence: str, fields: tuple[str, ...], findings: tuple[Finding, ...], tried: str = ""
+    ) -> None:
         super().__init__(sentence)
         self.fields = fields
         self.findings = findings
+        self.tried = tried
+        """Fingerprint of the refused sheet, for the trail."""
 
 
 class NeedsReason(Refused):
@@ -218,16 +223,26 @@ def came_meanwhile(draft: DraftRecord, report: Report, by: str) -> bool:
     return report.id > draft.begun_after and not same_person(report.by, by)
 
 
+TRIES = 3
+"""So many different sheets of one person are compared field by field with the other channel."""
+
+
 def matches(
     desk: Desk,
+    unit: ReadUnit,
     precinct: Precinct,
     channel: Channel,
     sheet: ResultSheet,
     standing: Mapping[Channel, Report],
     found: tuple[Finding, ...],
     confirmed: bool | Collection[str],
+    by: str,
 ) -> None:
-    """It differs from no other channel's report, but in fields that were `confirmed` (True: in any)."""
+    """It differs from no other channel's report, but in fields that were `confirmed` (True: in any).
+
+    Nobody finds the other's numbers by asking again and again: after three different sheets the fields
+    are not named any more, and the sheet after that is taken whether it matches or not.
+    """
     if confirmed is True:
         return
     fields: dict[str, None] = {}
@@ -239,7 +254,15 @@ def matches(
         paths = tuple(sorted(fields, key=order.index))
         names = listed([field_label(desk.rules, path) for path in paths])
         errors = tuple(finding for finding in found if finding.severity is Severity.ERROR)
-        raise DoesNotMatch(f"Does not match in: {names}. Check what you keyed.", paths, errors)
+        tried = sheet.fingerprint
+        before = {content for actor, content in unit.tries(precinct.id) if same_person(actor, by)}
+        if len(before | {tried}) <= TRIES:
+            raise DoesNotMatch(f"Does not match in: {names}. Check what you keyed.", paths, errors, tried)
+        if len(before) <= TRIES:
+            says = "the caller says" if channel is Channel.PHONE else f"the {channel} says"
+            raise DoesNotMatch(
+                f"It still does not match. Submit what {says}; a reviewer decides.", (), errors, tried
+            )
 
 
 def reasoned(found: tuple[Finding, ...], reasons: Mapping[str, str]) -> None:
@@ -256,5 +279,6 @@ def remember(
     desk: Desk, refusal: Refused, by: str, precinct_id: str | None, action: Action = Action.REFUSED
 ) -> None:
     """Remembered in a transaction of its own, since the refused one was rolled back."""
+    tried = refusal.tried if isinstance(refusal, DoesNotMatch) else ""
     with desk.store.write() as unit:
-        unit.log(action, refusal.sentence, actor=by, precinct_id=precinct_id)
+        unit.log(action, refusal.sentence, actor=by, precinct_id=precinct_id, content=tried)

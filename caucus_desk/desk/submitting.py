@@ -122,7 +122,7 @@ def submit(
             open_correction(unit, precinct, standing, by, correcting)
             not_meanwhile(draft, precinct, standing, by, replacing)
             found = findings_of(desk.rules, precinct, sheet)
-            matches(desk, precinct, draft.channel, sheet, standing, found, confirmed)
+            matches(desk, unit, precinct, draft.channel, sheet, standing, found, confirmed, by)
             reasoned(found, reasons)
             called = Called(started(draft), who, checked)
             return _save(desk, unit, draft, precinct, sheet, by, standing, found, reasons, correcting, called)

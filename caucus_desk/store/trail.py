@@ -40,6 +40,12 @@ _LOOK = select(audit.c.precinct_id, audit.c.actor, audit.c.at, audit.c.report_id
 )
 _LOOKS = Prepared(_LOOK.order_by(audit.c.seq))
 _LOOKS_OF = Prepared(_LOOK.where(audit.c.precinct_id == _PRECINCT).order_by(audit.c.seq))
+_TRIES = Prepared(
+    select(audit.c.actor, audit.c.content).where(
+        audit.c.precinct_id == _PRECINCT,
+        audit.c.action == literal_column(f"'{Action.DOES_NOT_MATCH}'"),
+    )
+)
 _COUNTER = Prepared(text("SELECT seq FROM sqlite_sequence WHERE name = 'audit'"))
 _ALL = Prepared(select(audit).order_by(audit.c.seq))
 
@@ -100,6 +106,11 @@ class TrailReading(Work):
         rows = self._rows(_LOOKS) if precinct_id is None else self._rows(_LOOKS_OF, precinct_id)
         return tuple(Look(where, by, from_text(at), report or 0) for where, by, at, report in rows)
 
+    def tries(self, precinct_id: str) -> tuple[tuple[str, str], ...]:
+        """Sheets of a precinct that were refused because they do not match: who tried, and the sheet's
+        fingerprint."""
+        return tuple((actor, content) for actor, content in self._rows(_TRIES, precinct_id))
+
     def event_counter(self) -> int:
         """The greatest number that the database ever gave to an event."""
         row = self._one(_COUNTER)
@@ -128,10 +139,11 @@ class TrailWriting(TrailReading):
         precinct_id: str | None = None,
         report_id: int | None = None,
         ruling_id: int | None = None,
+        content: str = "",
     ) -> int:
         """An event that has no rows of its own. Returns its number."""
         points = Points(precinct_id, report_id, None, ruling_id)
-        return self._append([NewEvent(action, actor, sentence, points)])
+        return self._append([NewEvent(action, actor, sentence, points, content)])
 
     def _append(self, events: Sequence[NewEvent]) -> int:
         """Chains the events on; the write lock is held, so nobody else can in between."""
