@@ -113,7 +113,7 @@ def works_out_with(work: Apportionment, given: Mapping[str, int], sheet: ResultS
         return ()
     firsts = {group: count for group, count in sheet.values(Column.FIRST).items() if count}
     everybody, total = sum(finals.values()), sum(given.values())
-    tries = {
+    tries: dict[Instead, Callable[[], bool]] = {
         Instead.FINAL_TOTAL: lambda: apportion(rules, elects, everybody, finals).agrees(given),
         Instead.FIRST_ROUND: lambda: apportion(rules, elects, work.attendance, firsts).agrees(given),
         Instead.NO_CORRECTION: lambda: (
