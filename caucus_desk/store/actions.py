@@ -41,3 +41,8 @@ class Action(StrEnum):
     ATTACHED = "attached"
     ATTACHMENT_WITHDRAWN = "attachment withdrawn"
     LEFT_FOR_ANYBODY = "draft left for anybody"
+    RELEASED = "released"
+    RELEASE_APPROVED = "release approved"
+    RECANVASS = "recanvass"
+    RECANVASSED = "recanvassed"
+    RECANVASS_ENDED = "recanvass ended"

@@ -21,7 +21,7 @@ from sqlalchemy import (
 APPLICATION_ID = 0x43445331
 """`CDS1` in the file's header: this is a Caucus Desk store and not another program's file."""
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration. Kept here so that opening a current store need not load Alembic."""
 
 MAX_TOTAL = 99_999_999
@@ -536,3 +536,120 @@ case_claim = Table(
     sqlite_strict=True,
 )
 """Who has a case of the review queue open now. Not told: it says nothing lasting."""
+
+
+# --- releases and recanvasses ------------------------------------------------------------------------------
+
+release = Table(
+    "release",
+    metadata,
+    _key(),
+    _told(),
+    _one_of("counting", "reported", "verified"),
+    _text("note"),
+    _text("by_name"),
+    _time("at"),
+    _flag("needs_approval", nullable=False),
+    Column("newest_report", Integer, nullable=False),
+    _text("digest"),
+    sqlite_strict=True,
+)
+"""`id` is the release's number, from 1. `digest` is of everything that it counts; it never changes."""
+release_pass = Table(
+    "release_pass",
+    metadata,
+    _refers("release_id", "release.id", primary_key=True),
+    _text("item", primary_key=True),
+    _text("found"),
+    _text("reason"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""What the gate held back and a lead passed, with the reason."""
+release_approval = Table(
+    "release_approval",
+    metadata,
+    _refers("release_id", "release.id", primary_key=True),
+    _told(),
+    _text("by_name"),
+    _time("at"),
+    sqlite_strict=True,
+)
+release_precinct = Table(
+    "release_precinct",
+    metadata,
+    _refers("release_id", "release.id", primary_key=True),
+    _refers("precinct_id", "precinct.id", primary_key=True),
+    Column(
+        "state",
+        Text,
+        CheckConstraint("state IN ('awaiting', 'mismatched', 'matched', 'single', 'ruled')", name="state"),
+        nullable=False,
+    ),
+    _flag("verified", nullable=False),
+    _flag("counted", nullable=False),
+    Column("report_id", ForeignKey("report.id")),
+    Column("ruling_id", ForeignKey("ruling.id")),
+    Column("reports", Text, nullable=False),
+    _text("fingerprint"),
+    _count("attendance"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""One line a precinct: how it stood, and which sheet counts. `reports`: ids of its standing reports."""
+release_row = Table(
+    "release_row",
+    metadata,
+    _refers("release_id", "release.id", primary_key=True),
+    _refers("precinct_id", "precinct.id", primary_key=True),
+    _refers("group_id", "preference_group.id", primary_key=True),
+    _count("first"),
+    _count("final"),
+    _count("delegates"),
+    Column("sde_num", Integer),
+    Column("sde_den", Integer, CheckConstraint("(sde_num IS NULL) = (sde_den IS NULL)", name="sde")),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""The counts that a release counts, group by group; the SDEs are those it published."""
+recanvass = Table(
+    "recanvass",
+    metadata,
+    _key("seq"),
+    _one_of("kind", "recanvass", "recount"),
+    _refers("release_id", "release.id", nullable=True),
+    _text("requested_by"),
+    _text("reason"),
+    _time("deadline"),
+    _text("by_name"),
+    _time("at"),
+    _text("precincts"),
+    sqlite_strict=True,
+)
+"""Chosen precincts that are keyed again from paper; `precincts` are their ids, a line each."""
+recanvass_report = Table(
+    "recanvass_report",
+    metadata,
+    _key(),
+    _told(),
+    Column("recanvass_id", ForeignKey("recanvass.seq"), nullable=False),
+    _refers("precinct_id", "precinct.id"),
+    _text("by_name"),
+    _time("at"),
+    _text("note"),
+    _text("digest"),
+    *_sheet_columns(),
+    sqlite_strict=True,
+)
+"""`digest` is of the counts in its rows."""
+recanvass_report_row, recanvass_report_extra, recanvass_report_chance = _sheet_tables("recanvass_report")
+recanvass_end = Table(
+    "recanvass_end",
+    metadata,
+    Column("recanvass_id", ForeignKey("recanvass.seq"), primary_key=True, nullable=False),
+    _told(),
+    _text("by_name"),
+    _time("at"),
+    _text("outcome"),
+    sqlite_strict=True,
+)

@@ -27,6 +27,11 @@ TOLD: Mapping[Action, Table] = {
     Action.CHASE: schema.chase_step,
     Action.ATTACHED: schema.attachment,
     Action.ATTACHMENT_WITHDRAWN: schema.attachment_withdrawal,
+    Action.RELEASED: schema.release,
+    Action.RELEASE_APPROVED: schema.release_approval,
+    Action.RECANVASS: schema.recanvass,
+    Action.RECANVASSED: schema.recanvass_report,
+    Action.RECANVASS_ENDED: schema.recanvass_end,
 }
 """Tables that are only ever added to: each row has one event, each event one row."""
 

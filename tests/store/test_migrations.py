@@ -28,6 +28,17 @@ def objects(connection: sqlite3.Connection, kinds: tuple[str, ...] = ("table", "
 
 
 LATER = (
+    "recanvass_end",
+    "recanvass_report_chance",
+    "recanvass_report_extra",
+    "recanvass_report_row",
+    "recanvass_report",
+    "recanvass",
+    "release_row",
+    "release_precinct",
+    "release_approval",
+    "release_pass",
+    "release",
     "case_claim",
     "attachment_withdrawal",
     "attachment",
@@ -43,7 +54,7 @@ LATER = (
     "setting",
     "person",
 )
-"""Tables that came with version 0004."""
+"""Tables that came with versions 0004 and 0005."""
 
 
 def make_older(store: Store) -> Path:
