@@ -42,6 +42,8 @@ class DraftsPage(Page):
         super().__init__(context, parent)
         self._draft: entry.Draft | None = None
         self._drafts: tuple[entry.Draft, ...] = ()
+        self._left: tuple[entry.Draft, ...] = ()
+        """Sheets that others left for anybody."""
         self._known: dict[int, Known] = {}
         """Also of drafts that were left while something typed in them was not in the store yet."""
         self._owed = ""
@@ -72,12 +74,15 @@ class DraftsPage(Page):
         return self.tr("Entry")
 
     def count(self) -> int | None:
-        return len(self._drafts) or None
+        return len(self._drafts) + len(self._left) or None
 
     def refresh(self) -> None:
         self._load_drafts()
         overview = self.context.overview
-        offers = [DraftOffer(draft.precinct_id, draft.channel, draft.updated) for draft in self._drafts]
+        offers = [
+            DraftOffer(draft.precinct_id, draft.channel, draft.updated, draft.by if draft.free else "")
+            for draft in (*self._drafts, *self._left)
+        ]
         self.finder.show_results(lambda: tuple(overview.results.values()), offers)
         if self._draft is not None:
             self._sheet.show_result(overview.results[self._draft.precinct_id])
@@ -165,13 +170,14 @@ class DraftsPage(Page):
         self.context.notices.refuse(sentence + more)
 
     def _load_drafts(self) -> None:
-        before = len(self._drafts)
+        before = self.count()
         person = self.context.person
         try:
             self._drafts = entry.drafts(self.context.desk, person) if person else ()
+            self._left = entry.open_drafts(self.context.desk) if person else ()
         except CaucusError as error:
             self.context.notices.refuse(error.sentence)
-        if len(self._drafts) != before:
+        if self.count() != before:
             self.count_changed.emit()
 
     @property

@@ -13,6 +13,7 @@ from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.ui import fonts
+from caucus_desk.ui.entry.call_end import EndKeys
 from caucus_desk.ui.entry.lines import ENTER, Answer, AskBar, TextLine
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title, wrapped
@@ -20,16 +21,18 @@ from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
 from caucus_desk.ui.words import BLANK, clock, state_sign
 
 _LISTED = 30
+_WHOSE_POINTS = 17.0
 _TAKE_OVER, _DISCARD, _NO = "take over", "discard", "no"
 
 
 @dataclass(frozen=True)
 class DraftOffer:
-    """An unfinished sheet of the person at the desk."""
+    """An unfinished sheet: of the person at the desk, or left by `left_by` for anybody."""
 
     precinct_id: str
     channel: Channel
     updated: datetime
+    left_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,8 @@ class FindStep(QWidget):
 
     chosen = Signal(str, str)
     """A precinct id and a channel."""
+    begun = Signal()
+    """The first key of a new search: so far as is known, the phone has just rung."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,6 +90,9 @@ class FindStep(QWidget):
         self.search.setMinimumHeight(36)
         self.search.setFont(fonts.body(fonts.HEADING_POINTS))
         self._heading = label(role="muted")
+        self._whose = wrapped()
+        self._whose.setFont(fonts.body(_WHOSE_POINTS, bold=True))
+        self._whose.hide()
         self._said = wrapped(role="bad")
         self._said.hide()
         self.model: TableModel[FoundRow] = TableModel(_columns(), lambda row: row.key)
@@ -97,6 +105,7 @@ class FindStep(QWidget):
         self._nothing = EmptyState("search", "")
         self._list_place.addWidget(self._nothing)
         self.ask = AskBar("entry", "note", typed_by_hand=True)
+        self.ends = EndKeys()
         self._foot = QStackedWidget()
         self._foot.setFixedHeight(44)
         self._keys = label(role="muted")
@@ -110,8 +119,11 @@ class FindStep(QWidget):
         column.addWidget(self._said)
         column.addWidget(self._heading)
         column.addWidget(self._list_place, 1)
+        column.addWidget(self._whose)
         column.addWidget(self._foot)
+        column.addWidget(self.ends, 0, Qt.AlignmentFlag.AlignRight)
         self.search.textChanged.connect(self._narrow)
+        self.search.textEdited.connect(self._typed)
         self.search.walked.connect(self._walk)
         self.search.entered.connect(self._enter)
         self.view.clicked.connect(lambda _: self.search.setFocus())
@@ -122,6 +134,15 @@ class FindStep(QWidget):
     @property
     def rows(self) -> Sequence[FoundRow]:
         return self.model.shown
+
+    @property
+    def named(self) -> str:
+        """The precinct that the caller is known to speak of: the one chosen, or seen to be chosen; ""."""
+        if self._wanted is not None:
+            return self._wanted.id
+        key = self.view.current_key
+        row = next((row for row in self.model.shown if row.key == key), None) if key else None
+        return row.precinct.id if row is not None else ""
 
     def show_results(
         self, results: Callable[[], Sequence[PrecinctResult]], drafts: Sequence[DraftOffer]
@@ -172,7 +193,7 @@ class FindStep(QWidget):
         self.ask.setFocus()
 
     def back_to_search(self) -> None:
-        self._wanted = None
+        self._want(None)
         self._foot.setCurrentIndex(0)
         self.search.setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -184,9 +205,21 @@ class FindStep(QWidget):
 
     # --- listing ------------------------------------------------------------------------------
 
+    def _typed(self, text: str) -> None:
+        if len(text.strip()) == 1:
+            self.begun.emit()
+
+    def _want(self, precinct: Precinct | None) -> None:
+        """Whose sheet is asked for, big enough that a wrong one is seen."""
+        self._wanted = precinct
+        self._whose.setVisible(precinct is not None)
+        if precinct is not None:
+            state = _state(FoundRow(precinct.id, self._results[precinct.id]))
+            self._whose.setText(f"{precinct.county}  ·  {precinct.name}  ·  {precinct.id}  ·  {state}")
+
     def _narrow(self) -> None:
         self._say("")
-        self._wanted = None
+        self._want(None)
         self._foot.setCurrentIndex(0)
         self._list()
 
@@ -216,7 +249,7 @@ class FindStep(QWidget):
             keys = self.tr("Type to narrow")
             if rows:
                 keys += self.tr(" · ↓ ↑ choose · Enter takes what is chosen")
-            heading = self.tr("Your unfinished sheets: nothing was lost. ↓ and Enter goes on with one.")
+            heading = self.tr("Unfinished sheets: nothing was lost. ↓ and Enter goes on with one.")
             self._nothing.set_text(
                 self.tr("Spell the precinct"),
                 self.tr("Any part of its id, county or name. The list narrows at each key."),
@@ -265,16 +298,17 @@ class FindStep(QWidget):
 
     def _choose_channel(self, precinct: Precinct) -> None:
         self._say("")
-        self._wanted = precinct
+        self._want(precinct)
         result = self._results[precinct.id]
-        parts = [f"{precinct.county} · {precinct.name} · {precinct.id}"]
+        parts = [self.tr("Which sheet?")]
         if result.precinct.merged:
             parts.append(self.tr("merged: no sheet of its own"))
         answers = [
             Answer("P", self.tr("Phone"), Channel.PHONE.value, icon="phone"),
             Answer("A", self.tr("Paper"), Channel.PAPER.value, icon="paper"),
         ]
-        self.ask.ask(" · ".join(parts), answers)
+        self.ask.ask(" ".join(parts), answers)
+        self.ask.setAccessibleName(f"{self._whose.text()} {self.ask.sentence}")
         self._foot.setCurrentIndex(1)
         self.ask.setFocus()
 
@@ -316,6 +350,8 @@ def _in(row: FoundRow, channel: Channel) -> str:
 
 
 def _state(row: FoundRow) -> str:
+    if row.draft is not None and row.draft.left_by:
+        return f"left by {row.draft.left_by} {clock(row.draft.updated)[:5]}"
     if row.draft is not None:
         return f"{row.draft.channel} begun, saved {clock(row.draft.updated)[:5]}"
     if row.result.precinct.merged:

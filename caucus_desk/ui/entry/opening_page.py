@@ -1,14 +1,22 @@
 """Opening a sheet and leaving it: claimed, taken over, kept as a draft or discarded."""
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QWidget
 
 from caucus_desk.desk import entry
+from caucus_desk.desk.calls import STARTED
 from caucus_desk.desk.naming import same_person
 from caucus_desk.rules.errors import CaucusError, Refused
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.drafts_page import DraftsPage, Known
 from caucus_desk.ui.entry.sheet_step import SheetStep
+
+
+def of_sheet(draft: entry.Draft) -> entry.Draft:
+    """Without what the draft keeps of the call itself."""
+    return replace(draft, fields={path: text for path, text in draft.fields.items() if path != STARTED})
 
 
 class OpeningPage(DraftsPage):
@@ -24,7 +32,7 @@ class OpeningPage(DraftsPage):
     def _sheet_for(self, channel: Channel) -> SheetStep:
         if channel not in self._sheets:
             made = SheetStep(self.context.rules, channel)
-            made.typed.connect(self._writer.put)
+            made.typed.connect(self._typed)
             made.kept.connect(self._keep)
             made.discarded.connect(self._discard)
             made.theirs_wanted.connect(self._take_theirs)
@@ -33,6 +41,9 @@ class OpeningPage(DraftsPage):
             self._stack.addWidget(made)
             self._sheets[channel] = made
         return self._sheets[channel]
+
+    def _typed(self, path: str, text: str) -> None:
+        self._writer.put(path, text)
 
     def _connect_submit(self, sheet: SheetStep) -> None:
         """A new sheet: what its Submit leads to is the page's."""
@@ -89,10 +100,11 @@ class OpeningPage(DraftsPage):
         self._known[draft.id] = Known(draft.by, draft.updated)
         self._writer.begin(draft.id)
         result = self.context.overview.results[draft.precinct_id]
-        sheet.start(self.context.desk.precinct(draft.precinct_id), draft)
+        sheet.start(self.context.desk.precinct(draft.precinct_id), of_sheet(draft))
         sheet.show_result(result)
         own = result.reports.get(draft.channel)
-        if own is not None and not draft.fields and not result.verified and same_person(own.by, draft.by):
+        begun = bool(of_sheet(draft).fields)
+        if own is not None and not begun and not result.verified and same_person(own.by, draft.by):
             sheet.fill_in(own)
         self._stack.setCurrentWidget(sheet)
         sheet.take_focus()
@@ -163,5 +175,5 @@ class OpeningPage(DraftsPage):
             return
         self._known[stored.id] = Known(stored.by, stored.updated)
         self._writer.begin(stored.id)
-        self._sheet.save_over(stored.fields)
+        self._sheet.save_over(of_sheet(stored).fields)
         self.context.notices.clear()

@@ -1,18 +1,19 @@
 """The Entry page: leads from finding the precinct to the receipt.
 
-It and what it is built on (`opening_page`, `drafts_page`) are the only part of Entry that calls the desk.
+It and what it is built on (`calling_page`, `opening_page`, `drafts_page`) are the only part of Entry that
+calls the desk.
 """
 
 from caucus_desk.desk import entry
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.report import Report
 from caucus_desk.tally.state import State
-from caucus_desk.ui.entry.opening_page import OpeningPage
+from caucus_desk.ui.entry.calling_page import CallingPage
 from caucus_desk.ui.entry.sheet_step import SheetStep
 from caucus_desk.ui.words import clock, state_sign
 
 
-class EntryPage(OpeningPage):
+class EntryPage(CallingPage):
     """Find, key, submit, receipt; one after the other, by keyboard alone."""
 
     name = "entry"
@@ -21,6 +22,7 @@ class EntryPage(OpeningPage):
     # --- submitting ---------------------------------------------------------------------------
 
     def _connect_submit(self, sheet: SheetStep) -> None:
+        super()._connect_submit(sheet)
         sheet.submit_wanted.connect(self._submit)
         sheet.replace_wanted.connect(self._replace)
 
@@ -68,7 +70,7 @@ class EntryPage(OpeningPage):
         """Each refusal leads to the box that it is about; what was typed stays."""
         if isinstance(refusal, entry.EmptyBoxes):
             sheet.show_empty(refusal.fields, refusal.sentence)
-        elif isinstance(refusal, entry.DoesNotMatch):
+        elif isinstance(refusal, entry.DoesNotMatch) and refusal.fields:
             sheet.show_mismatch(refusal.fields, refusal.sentence)
         elif isinstance(refusal, entry.NeedsReason):
             sheet.show_missing_reasons()
@@ -98,6 +100,7 @@ class EntryPage(OpeningPage):
         self._known.pop(draft.id, None)
         precinct = self.context.desk.precinct(draft.precinct_id)
         before = self.context.overview.results[draft.precinct_id].reports.get(draft.channel)
+        self.call_ended()
         self._stack.setCurrentWidget(self.receipt)
         self.receipt.show_receipt(
             precinct,
@@ -120,6 +123,10 @@ class EntryPage(OpeningPage):
 
     def _state_words(self, done: entry.Submitted) -> str:
         """The precinct's state after this report, and what it waits for."""
+        if not done.confirmed:
+            return self.tr(
+                "Not confirmed: it verifies nothing until somebody has called back. It stands in Calls."
+            )
         if done.verified:
             return self.tr("Both sources agree: the precinct is verified.")
         if done.open_errors:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollA
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.tally.finding import Finding, Severity
 from caucus_desk.tally.form import Form
-from caucus_desk.tally.sheet import ResultSheet
+from caucus_desk.tally.receipt import spoken
+from caucus_desk.tally.sheet import COLUMNS, ResultSheet
 from caucus_desk.ui.entry.counts import typed
 from caucus_desk.ui.entry.lines import ENTER, TextLine
 from caucus_desk.ui.icons import IconLabel
@@ -26,9 +27,12 @@ class Lines:
     columns: tuple[str, ...]
     groups: tuple[tuple[str, tuple[str, ...]], ...]
     closing: str
+    spoken: tuple[str, ...] = ()
+    """Beside each group what is said to a caller; empty where the counts are compared with paper."""
 
 
-def lines_of(form: Form, sheet: ResultSheet, closing: str) -> Lines:
+def lines_of(form: Form, sheet: ResultSheet, closing: str, *, aloud: bool = False) -> Lines:
+    """`aloud`: to be read to a caller, as it is said; else in columns, as on the paper."""
     own = tuple((field.label, _said(sheet.count(field.path))) for field in form.sheet_fields)
     groups = tuple(
         (line.label, tuple(_said(sheet.count(field.path)) for field in line.fields))
@@ -36,7 +40,12 @@ def lines_of(form: Form, sheet: ResultSheet, closing: str) -> Lines:
         if not sheet.row(line.group).blank
     )
     columns = tuple(text.removesuffix(" alignment") for _, text in form.columns)
-    return Lines(own, columns, groups, closing)
+    spoken_lines = tuple(
+        ", ".join(spoken(column, sheet.row(line.group).count(column)) for column in COLUMNS)
+        for line in form.lines
+        if not sheet.row(line.group).blank
+    )
+    return Lines(own, columns, groups, closing, spoken_lines if aloud else ())
 
 
 def _said(count: int | None) -> str:
@@ -350,10 +359,12 @@ def _table(lines: Lines) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(3 * STEP)
     grid.setVerticalSpacing(2)
-    right = Qt.AlignmentFlag.AlignRight
+    left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
     for place, (name, count) in enumerate(lines.own):
         grid.addWidget(label(name, bold=True), place, 0)
-        grid.addWidget(label(count), place, 1, right)
+        grid.addWidget(label(count), place, 1, left if lines.spoken else right)
+    if lines.spoken:
+        return _speech(grid, lines)
     head = len(lines.own)
     for column, name in enumerate(lines.columns, start=1):
         grid.addWidget(label(name, "small"), head, column, right)
@@ -364,4 +375,16 @@ def _table(lines: Lines) -> QGridLayout:
     if lines.closing:
         grid.addWidget(wrapped(lines.closing, "muted"), head + len(lines.groups) + 1, 0, 1, 5)
     grid.setColumnStretch(4, 1)
+    return grid
+
+
+def _speech(grid: QGridLayout, lines: Lines) -> QGridLayout:
+    """A sentence for each group: the name, then what is said of it."""
+    head = len(lines.own)
+    for place, ((name, _), said) in enumerate(zip(lines.groups, lines.spoken, strict=True), start=head):
+        grid.addWidget(label(f"{name}:", bold=True), place, 0)
+        grid.addWidget(label(f"{said}."), place, 1)
+    if lines.closing:
+        grid.addWidget(wrapped(lines.closing, "muted"), head + len(lines.groups), 0, 1, 3)
+    grid.setColumnStretch(2, 1)
     return grid

@@ -35,6 +35,11 @@ class SheetStep(SheetWayOut):
         self.foot.ask.answered.connect(self._answered)
         self.foot.ask.escaped.connect(self._dismiss)
 
+    @property
+    def anything_counted(self) -> bool:
+        """Whether anything stands in the sheet's own boxes."""
+        return any(self._texts.get(path) for path in (*self.grid.order, *self.grid.extra_order))
+
     # --- questions ----------------------------------------------------------------------------
 
     def _ask_zeros(self) -> None:

@@ -74,7 +74,7 @@ class SheetWayOut(OpenSheet):
             words = self.tr("Empty: {0}.").format(self._names(empty.partly))
         sheet = self.sheet
         closing = read_back(self._rules, sheet)[-1] if empty.rows else ""
-        lines = lines_of(self.form, sheet, closing)
+        lines = lines_of(self.form, sheet, closing, aloud=self.channel is Channel.PHONE)
         self.read_back.show_sheet(lines, self._live.findings, words, title)
         self.body.show_read_back()
 

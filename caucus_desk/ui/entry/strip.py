@@ -45,9 +45,11 @@ class PrecinctStrip(QWidget):
         self.name.setMinimumWidth(min(self.name.sizeHint().width(), _NAME_WIDTH))
         self._id.setText(f"·  {precinct.id}")
         elects = self.tr("by attendance") if precinct.delegates is None else str(precinct.delegates)
-        self._elects.set_text(
-            self.tr("elects {0}").format(elects) + "  ·  " + self.tr("begun {0}").format(begun)
-        )
+        parts = [self.tr("elects {0}").format(elects), self.tr("begun {0}").format(begun)]
+        if self._channel is Channel.PHONE:
+            chair = ", ".join(part for part in (precinct.chair, precinct.phone) if part)
+            parts.append(chair or self.tr("nobody on file"))
+        self._elects.set_text("  ·  ".join(parts))
 
     def show_reports(self, reports: Mapping[Channel, Report]) -> None:
         parts = []
@@ -55,7 +57,7 @@ class PrecinctStrip(QWidget):
             report = reports.get(channel)
             if channel is self._channel:
                 if report is not None:
-                    parts.append(self.tr("replaces {0} of {1}").format(report.by, clock(report.at)[:5]))
+                    parts.append(self.tr("replaces that of {0}").format(clock(report.at)[:5]))
             elif report is not None:
                 parts.append(self.tr("{0}: in").format(channel.value))
             else:

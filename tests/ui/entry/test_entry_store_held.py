@@ -205,7 +205,7 @@ def test_the_caller_on_the_screen_is_the_caller_of_the_report(desk, sit, monkeyp
         entry, "submit", lambda *args, submit=entry.submit, **more: sent.append(more) or submit(*args, **more)
     )
     clerk.enter()
-    assert sent[0]["caller"] == entry.Caller("Jane Doe", "515 555 0142", "1234")
+    assert sent[0]["caller"] == entry.Caller("Jane Doe", "515 555 0142", "")
     assert sent[0]["seen"] is not None
 
 
