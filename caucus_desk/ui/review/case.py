@@ -12,6 +12,7 @@ from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.review import Case
 from caucus_desk.desk.sheetcheck import SheetCheck, check_of
 from caucus_desk.rules.errors import CaucusError
+from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.form import field_label, form_of
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.tally.sheet import Column
@@ -29,6 +30,10 @@ from caucus_desk.ui.words import channel_sign, clock
 
 _WIDE = 940
 """Pixels from which the panel stands beside the figures and not below them."""
+_MOST = 700
+"""Pixels that the figures may keep from a panel beside them."""
+_TALL = 800
+"""Pixels from which a whole sheet is shown from the first, and not only the groups that differ."""
 _BY_LETTER = {letter: channel for channel, letter in LETTERS.items()}
 _PANELS = (FINDINGS, HISTORY, PICTURE)
 
@@ -85,10 +90,11 @@ class CaseView(QWidget):
         head.addWidget(self._about)
         self._column.addLayout(head)
         self._column.addLayout(self._lines)
-        self._column.addWidget(self.table, 5)
-        self._column.addWidget(self.panel, 3)
+        self._column.addWidget(self.table, 1000)
+        self._column.addWidget(self.panel, 700)
+        self._column.addStretch(1)
         self._column.addWidget(self.foot)
-        self._outer.addLayout(self._column, 1)
+        self._outer.addLayout(self._column, 3)
 
     def _connect(self) -> None:
         self.table.letter.connect(self._letter)
@@ -129,15 +135,19 @@ class CaseView(QWidget):
         """Choices and the reason are kept while the same case stays."""
         same = self.case is not None and self.case.precinct.id == shown.case.precinct.id
         could = self.can_choose
+        could_approve = self._shown is not None and self._shown.pending is not None
         self._shown = shown
         case = shown.case
-        if same:
+        if shown.pending is not None:
+            self.choices.as_ruled(case, shown.pending.sheet)
+        elif same and not could_approve:
             self.choices.keep_valid(case)
         else:
             self.choices = Choices()
+        if not same:
             self.reason.clear()
             self._stepping = False
-            self._whole_sheet = not case.differing
+            self._whole_sheet = not case.differing or self.height() >= _TALL
             if self.panel.shown == PICTURE and not shown.attached:
                 self.panel.turn_to(FINDINGS)
         precinct = case.precinct
@@ -153,6 +163,7 @@ class CaseView(QWidget):
             self._heads = heads
             self.model.set_columns(case_columns(heads))
             self.table.set_widths()
+            self._place_panel()
         self._lines.show_lines(lines_of(self._rules, shown))
         self._fill()
         self._show_panel(shown)
@@ -228,9 +239,10 @@ class CaseView(QWidget):
         elif self._stepping and line is not None:
             still = counted(left, self.tr("field open"), self.tr("fields open"))
             name = field_label(self._rules, line.path)
-            text = self.tr("{0}: a letter or digits; Esc whole sheets again; {1}").format(name, still)
+            text = self.tr("{0}: a letter, or digits. {1}. Esc: whole sheets again").format(name, still)
         else:
-            text = counted(left, self.tr("field open"), self.tr("fields open"))
+            still = counted(left, self.tr("field open"), self.tr("fields open"))
+            text = self.tr("{0}: a letter takes that whole sheet; Enter goes field by field").format(still)
         self.foot.progress.set_text(text)
         field = line.path if self._stepping and line is not None else ""
         self.foot.show_takes(
@@ -253,6 +265,8 @@ class CaseView(QWidget):
 
     def _which_sheet(self) -> str:
         """Whose findings these are: nothing red here speaks of a report unless it says so."""
+        if self._shown is not None and self._shown.pending is not None:
+            return self.tr("Findings of the sheet as it would stand with the ruling:")
         if not self.can_choose:
             return self.tr("Findings of the sheet that stands:")
         if self.choices.made:
@@ -265,7 +279,9 @@ class CaseView(QWidget):
         self.panel.findings.show_findings(shown.case.precinct.id, shown.findings)
         self.panel.history.show_lines(shown.history)
         self.panel.picture.show_attached(shown.attached)
-        found = len(self._check.findings) if live and self._check is not None else len(shown.findings)
+        found = len(shown.findings)
+        if live:
+            found = sum(f.severity is not Severity.NOTE for f in self._check.findings) if self._check else 0
         self.panel.show_counts(found, len(shown.history), len(shown.attached))
 
     def _show_foot(self) -> None:
@@ -277,7 +293,17 @@ class CaseView(QWidget):
             self.foot.show_choices(list(shown.case.reports))
         else:
             sign = ("ruled", "warn") if shown.doing is Doing.APPROVE else ("note", "muted")
-            self.foot.show_said(sentence_of(shown), deeds_of(shown, self._context.person), *sign)
+            sentence = sentence_of(shown)
+            if shown.pending is not None:
+                sentence += " " + self._what_it_does(shown)
+            self.foot.show_said(sentence, deeds_of(shown, self._context.person), *sign)
+
+    def _what_it_does(self, shown: Shown) -> str:
+        """The effect of a ruling that waits."""
+        with suppress(CaucusError):
+            effect = effect_of(self._context.desk, shown.case, self.choices.values())
+            return self.tr("With it: {0}.").format(effect_line(self._rules, effect))
+        return ""
 
     def end_question(self) -> None:
         """Back from a question to what stood there."""
@@ -292,15 +318,16 @@ class CaseView(QWidget):
 
     def _place_panel(self) -> None:
         wide = self.width() >= _WIDE
+        self.table.setMinimumWidth(min(self.table.least_width + 16, _MOST) if wide else 0)
         if wide == self._wide:
             return
         self._wide = wide
         if wide:
             self._column.removeWidget(self.panel)
-            self._outer.addWidget(self.panel, 1)
+            self._outer.addWidget(self.panel, 2)
         else:
             self._outer.removeWidget(self.panel)
-            self._column.insertWidget(self._column.indexOf(self.foot), self.panel, 3)
+            self._column.insertWidget(self._column.indexOf(self.table) + 1, self.panel, 700)
 
     def _turned(self, name: str) -> None:
         self.room_wanted.emit(name == PICTURE)

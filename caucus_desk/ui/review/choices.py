@@ -66,6 +66,19 @@ class Choices:
     def values(self) -> Mapping[str, int | None]:
         return {path: choice.value for path, choice in self.made.items()}
 
+    def as_ruled(self, case: Case, sheet: ResultSheet) -> None:
+        """The choices of a ruling that was made: its values, with the channel that says the same."""
+        self.made = {}
+        for entry in case.fields:
+            value = sheet.count(entry.path)
+            if not entry.differs and value == entry.stands:
+                continue
+            channels = [channel for channel, count in entry.values.items() if (count or 0) == (value or 0)]
+            if channels:
+                self.made[entry.path] = Choice(entry.values[channels[0]], channels[0])
+            elif entry.differs or value is not None:
+                self.made[entry.path] = Choice(value, None, "" if value is None else str(value))
+
     def keep_valid(self, case: Case) -> None:
         """After a newer report: a choice of a channel's value falls where that value is another now."""
         known = {entry.path for entry in case.fields}

@@ -10,15 +10,17 @@ _NAMED = 4
 
 
 def effect_line(rules: RuleSet, effect: Effect) -> str:
-    """`Sanders 2 → 1, Warren 1 → 2 delegates; state Sanders −0.2798, Warren +0.2798 SDE`."""
+    """`Sanders 2 → 1, Warren 1 → 2; state: Sanders −0.2798, Warren +0.2798 SDE`: delegates of the precinct
+    before and after, then by how much the state's sums move."""
     moved = [(group, pair) for group, pair in effect.delegates.items() if pair[0] != pair[1]]
     parts = []
     if moved:
         named = [tr("{0} {1} → {2}").format(rules.label(group), *pair) for group, pair in moved[:_NAMED]]
-        parts.append(_some(named, len(moved)) + tr(" delegates"))
+        parts.append(_some(named, len(moved)))
     else:
         parts.append(tr("the precinct's delegates stay"))
-    sdes = sorted(effect.sdes.items(), key=lambda pair: -abs(pair[1]))
+    order = {key: place for place, key in enumerate(rules.keys)}
+    sdes = sorted(effect.sdes.items(), key=lambda pair: (-abs(pair[1]), order[pair[0]]))
     if sdes:
         unit = {Unit.SDE: tr("SDE"), Unit.CCD: tr("county delegates"), Unit.VOTES: tr("votes")}[rules.unit]
         digits = rules.rounding.digits if rules.unit is Unit.SDE else 0
@@ -29,8 +31,9 @@ def effect_line(rules: RuleSet, effect: Effect) -> str:
     else:
         parts.append(tr("so do the state's sums"))
     if effect.new_leader:
-        leads = tr(" and ").join(rules.label(group) for group in effect.leaders[1]) or tr("nobody")
-        parts.append(tr("then {0} leads the state").format(leads))
+        leaders = [rules.label(group) for group in effect.leaders[1]]
+        leads = tr("then {0} leads the state") if len(leaders) < 2 else tr("then {0} lead the state alike")
+        parts.append(leads.format(tr(" and ").join(leaders) or tr("nobody")))
     return "; ".join(parts)
 
 

@@ -184,10 +184,8 @@ class CaseEnds(QObject):
             for channel in CHANNELS
             if channel in case.reports
         ]
-        foot = self._view.foot
-        foot.ask.ask(self.tr("Which sheet is keyed again in: {0}?").format(fields), answers)
-        foot.setCurrentWidget(foot.ask)
-        foot.ask.setFocus()
+        sentence = self.tr("Which sheet is keyed again in: {0}?").format(fields)
+        self._view.foot.show_question(sentence, answers)
 
     def _channel_chosen(self, name: str) -> None:
         self._ask_note(ErrandKind.REKEY, Channel(name))
@@ -232,7 +230,7 @@ class CaseEnds(QObject):
     ) -> None:
         foot = self._view.foot
         self._then = then
-        foot.setCurrentWidget(foot.words)
+        foot.show_words()
         foot.words.ask(sentence, name, do, usual, needed=needed)
 
     # --- errors -------------------------------------------------------------------------------

@@ -119,21 +119,21 @@ class CaseTable(TableView):
 def case_columns(heads: Sequence[tuple[Channel, str]]) -> Sequence[ColumnSpec[CaseLine]]:
     """A column for each channel that has reported; `heads` says who and when."""
     columns = [
-        ColumnSpec[CaseLine]("Group", 90, lambda line: line.group if line.first_of_group else ""),
-        ColumnSpec[CaseLine]("Field", 108, lambda line: line.column, icon=_differs),
+        ColumnSpec[CaseLine]("Group", 82, lambda line: line.group if line.first_of_group else ""),
+        ColumnSpec[CaseLine]("Field", 114, lambda line: line.column, icon=_differs),
     ]
     for channel, head in heads:
         columns.append(
             ColumnSpec[CaseLine](
                 head,
-                90,
+                84,
                 lambda line, channel=channel: line.value(channel),  # type: ignore[misc]
                 number=True,
                 icon=lambda line, channel=channel: _chosen(line, channel),  # type: ignore[misc]
             )
         )
-    columns.append(ColumnSpec[CaseLine]("Rules\ngive", 56, lambda line: line.rules, number=True))
-    columns.append(ColumnSpec[CaseLine]("Ruling", 132, _ruling, number=True, icon=_ruled, colour=_colour))
+    columns.append(ColumnSpec[CaseLine]("Rules\ngive", 50, lambda line: line.rules, number=True))
+    columns.append(ColumnSpec[CaseLine]("Ruling", 84, _ruling, number=True, icon=_ruled, colour=_colour))
     return columns
 
 

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.ui.entry.foot import SubmitButton
-from caucus_desk.ui.entry.lines import AskBar
+from caucus_desk.ui.entry.lines import Answer, AskBar
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.review.asking import AskWords, PickedReason
 from caucus_desk.ui.review.figures import LETTERS
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, Places, button, label, wrapped
-from caucus_desk.ui.words import channel_sign, tr
+from caucus_desk.ui.words import channel_sign, tip, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class CaseFoot(Places):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.takes: dict[Channel, QPushButton] = {}
-        self._effects: dict[str, ElidedLabel] = {}
+        self._effects: dict[str, QLabel] = {}
         self.reason = PickedReason(self.tr("Reason"), usual_reasons())
         self.record = SubmitButton(self.tr("Record ruling"))
         self.progress = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -67,8 +67,10 @@ class CaseFoot(Places):
         self.ask = AskBar("note", "note")
         self.words = AskWords()
         self._choose, self._said_bar = self._choose_bar(), self._closed_bar()
-        for bar in (self._said_bar, self._choose, self.ask, self.words):
+        self._ask_place = self._question_bar()
+        for bar in (self._said_bar, self._choose, self._ask_place, self.words):
             self.addWidget(bar)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     # --- building -----------------------------------------------------------------------------
 
@@ -108,7 +110,7 @@ class CaseFoot(Places):
         errands.setSpacing(STEP)
         for deed in send_deeds():
             errands.addWidget(self._letter_button(deed.letter, deed.text, deed.icon))
-        errands.addWidget(self.progress, 1)
+        errands.addStretch(1)
         column.addLayout(errands)
         last = QHBoxLayout()
         last.setSpacing(STEP)
@@ -119,6 +121,15 @@ class CaseFoot(Places):
         last.addWidget(label(self.tr("Ctrl+Enter"), "small"))
         last.addWidget(self.record)
         column.addLayout(last)
+        column.addWidget(self.progress)
+        return bar
+
+    def _question_bar(self) -> QWidget:
+        bar = QWidget()
+        column = QVBoxLayout(bar)
+        column.setContentsMargins(0, STEP, 0, 0)
+        column.addWidget(self.ask)
+        column.addStretch(1)
         return bar
 
     def _letter_button(self, letter: str, text: str, icon: str) -> QPushButton:
@@ -128,8 +139,8 @@ class CaseFoot(Places):
         made.clicked.connect(lambda: self.pressed.emit(letter))
         return made
 
-    def _effect_label(self, choice: str) -> ElidedLabel:
-        made = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+    def _effect_label(self, choice: str) -> QLabel:
+        made = wrapped()
         self._effects[choice] = made
         return made
 
@@ -142,13 +153,20 @@ class CaseFoot(Places):
     @property
     def asking(self) -> bool:
         """A question stands here, and letters are its answers."""
-        return self.currentWidget() in (self.ask, self.words)
+        return self.currentWidget() in (self._ask_place, self.words)
 
     def show_choices(self, channels: Sequence[Channel]) -> None:
         for channel, made in self.takes.items():
             made.setVisible(channel in channels)
             self._effects[channel.value].setVisible(channel in channels)
         self.setCurrentWidget(self._choose)
+        self.setMinimumHeight(0)
+
+    def show_question(self, sentence: str, answers: Sequence[Answer]) -> None:
+        """A question that a letter answers."""
+        self.ask.ask(sentence, answers)
+        self._put(self._ask_place)
+        self.ask.setFocus(Qt.FocusReason.TabFocusReason)
 
     def show_takes(self, field: str, values: Mapping[Channel, str]) -> None:
         """What P, A and G take now: the whole sheet where `field` is "", else its value for that field."""
@@ -161,9 +179,8 @@ class CaseFoot(Places):
     def show_effects(self, lines: Mapping[str, str], whole: Mapping[str, str]) -> None:
         """A line for `phone`, `paper`, `app` and `choices`; `whole` is what the tool tip says."""
         for choice, made in self._effects.items():
-            made.set_text(lines.get(choice, ""))
-            if whole.get(choice):
-                made.setToolTip(whole[choice])
+            made.setText(lines.get(choice, ""))
+            made.setToolTip(tip(whole.get(choice, "")))
 
     def show_said(
         self, sentence: str, deeds: Sequence[Deed], icon: str = "note", role: str = "muted"
@@ -179,8 +196,19 @@ class CaseFoot(Places):
         self._deeds.addStretch(1)
         self._said_sign.show_icon(icon, role)
         self.said.setText(sentence)
+        self.setMinimumHeight(0)
         self.setCurrentWidget(self._said_bar)
+
+    def show_words(self) -> None:
+        """A line of words is asked for: see `words`."""
+        self._put(self.words)
+
+    def _put(self, question: QWidget) -> None:
+        """A question takes the room of what stood there, so that nothing else moves."""
+        if not self.asking:
+            self.setMinimumHeight(self.height())
+        self.setCurrentWidget(question)
 
     def effect_text(self, choice: str) -> str:
         """What is said of one choice, whole."""
-        return self._effects[choice].whole
+        return self._effects[choice].text()

@@ -19,7 +19,7 @@ from caucus_desk.ui.review.queue_side import QueueSide
 from caucus_desk.ui.review.shown import Doing, read_case
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places
 
-_QUEUE_WIDTH = 384
+_QUEUE_WIDTH = 372
 _QUEUE_SMALL = 350
 _SMALL_PAGE = 960
 """Pixels; a page narrower than this is on a small screen."""

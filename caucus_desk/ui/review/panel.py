@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from caucus_desk.desk.attachments import Attachment, file_of
 from caucus_desk.rules.errors import CaucusError
@@ -14,7 +14,7 @@ from caucus_desk.ui.context import Context
 from caucus_desk.ui.precincts.findings import FindingsPanel
 from caucus_desk.ui.review.case_findings import CaseFindings
 from caucus_desk.ui.review.history import HistoryLine, history_columns
-from caucus_desk.ui.widgets.basics import STEP, Places, button, label, scrolling, wrapped
+from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, Places, button, label, scrolling, wrapped
 from caucus_desk.ui.widgets.table import TableModel, TableView
 from caucus_desk.ui.widgets.viewer import Viewer
 
@@ -55,12 +55,18 @@ class SidePanel(QWidget):
             row.addWidget(made)
             self._tabs[name] = made
             self._places.addWidget(widget)
-        row.addStretch(1)
+        row.addSpacing(2 * STEP)
+        hint = ElidedLabel(
+            self.tr("D whole sheet · N next case · Esc back"), mode=Qt.TextElideMode.ElideRight
+        )
+        hint.setProperty("role", "small")
+        row.addWidget(hint, 3)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(STEP)
         column.addLayout(row)
-        column.addWidget(self._places, 1)
+        column.addWidget(self._places, 1000)
+        column.addStretch(1)
         self._places.hide()
         for table in (self.findings.panel.table, self.history.table):
             table.installEventFilter(self)
@@ -82,6 +88,8 @@ class SidePanel(QWidget):
         if name:
             self._places.setCurrentWidget(widgets[name])
         self._places.setVisible(bool(name))
+        policy = QSizePolicy.Policy.Preferred if name else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, policy)
         self.picture.set_shown(name == PICTURE)
         self.turned.emit(name)
 
@@ -129,7 +137,10 @@ class _FindingsTab(QWidget):
         self.panel = FindingsPanel(context)
         self._place: QScrollArea
         inner = QWidget()
-        inner.setLayout(self.live)
+        around = QVBoxLayout(inner)
+        around.setContentsMargins(0, 0, STEP, 0)
+        around.addLayout(self.live)
+        around.addStretch(1)
         self._place = scrolling(inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -38,6 +38,8 @@ class QueueRow:
     minutes: int
     place: int
     """In the desk's own order; 0 is the worst."""
+    sent: bool = False
+    """It was sent back, and somebody is at it."""
     claimed_by: str = ""
     """Another person who has the case open now."""
     claimed_since: str = ""
@@ -68,13 +70,14 @@ def rows_of(items: Iterable[QueueItem], person: str, now: datetime | None = None
                 county=item.precinct.county,
                 name=item.precinct.name,
                 kinds=tuple(kind for kind in KINDS if kind in item.kinds),
-                what=item.what,
+                what=item.what.removeprefix("differs in "),  # the drawing says so
                 channels=tuple(channel for channel in CHANNELS if channel in item.channels),
                 stake=item.at_stake,
                 closeness=item.closeness,
                 since=item.waits_since,
                 minutes=_minutes(item.waits_since, now),
                 place=place,
+                sent=bool(item.errands),
                 claimed_by=claim.by if claim is not None and other else "",
                 claimed_since=clock(claim.since)[:5] if claim is not None and other else "",
             )
@@ -135,15 +138,15 @@ def queue_columns() -> Sequence[ColumnSpec[QueueRow]]:
     return (
         ColumnSpec(
             tr("Precinct"),
-            150,
+            156,
             _first_lines,
             sort=lambda row: (row.county, row.name),
             bold=True,
             icon=_sign,
             tip=_tip,
-            least=132,
+            least=146,
         ),
-        ColumnSpec(tr("Needs"), 112, lambda row: row.what, tip=_tip, least=96),
+        ColumnSpec(tr("Needs"), 106, lambda row: row.what, tip=_tip, least=90),
         ColumnSpec(
             tr("SDEs"),
             46,
@@ -154,7 +157,7 @@ def queue_columns() -> Sequence[ColumnSpec[QueueRow]]:
         ),
         ColumnSpec(
             tr("Waits"),
-            64,
+            58,
             lambda row: age_text(row.minutes),
             sort=lambda row: row.minutes,
             number=True,
@@ -172,10 +175,13 @@ def _first_lines(row: QueueRow) -> str:
 def _sign(row: QueueRow) -> tuple[str, str] | None:
     if row.claimed_by:
         return ("person", "muted")
+    if "approval" in row.kinds:
+        return ("ruled", "warn")
+    if row.sent:
+        return ("back", "muted")
     signs = {
         "mismatch": ("mismatched", "bad"),
         "error": ("bad", "bad"),
-        "approval": ("ruled", "warn"),
         "unconfirmed": ("phone", "warn"),
         "correction": ("warn", "warn"),
         RULED: ("ruled", "good"),
