@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from caucus_desk import __version__, paths
-from caucus_desk.commands import demo, progress, records, showing, stores, window, worksheet
+from caucus_desk.commands import demo, progress, records, showing, stores, users, window, worksheet
 from caucus_desk.commands.calling import as_called
+from caucus_desk.commands.person import PIN
 from caucus_desk.commands.running import Handler
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.report import CHANNELS
@@ -58,7 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add("report", records.run_report, "write the leadership workbook", _store(), _report)
     add("check", stores.run_check, "check that a store is sound", _store(), _rebuild)
-    add("backup", stores.run_backup, "copy a store while others use it", _store(), _plain("out", "OUT"))
+    add("backup", stores.run_backup, "copy a store while others use it", _store(), _plain("out", "OUT"), _by)
     add(
         "restore",
         stores.run_restore,
@@ -67,8 +68,48 @@ def build_parser() -> argparse.ArgumentParser:
         _store(),
     )
     add("audit", records.run_audit, "show who did what when, newest first", _store(), _audit)
+    _add_users(commands)
     add("math", worksheet.run_math, "work out one precinct's delegates, step by step", _math)
     return parser
+
+
+def _add_users(commands: Any) -> None:
+    """`users list STORE`, `users add STORE NAME ROLE` and so on."""
+    help = "keep the accounts of a store: list, add, role, pin, close, reopen"
+    whole = commands.add_parser(
+        "users", help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+    )
+    _common(whole, top=False)
+    does = whole.add_subparsers(dest="users_command", metavar="WHAT", title="what to do", required=True)
+
+    def add(name: str, handler: Handler, help: str, *parts: Add) -> None:
+        one = does.add_parser(
+            name, help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+        )
+        for part in (_store(), *parts):
+            part(one)
+        _common(one, top=False)
+        one.set_defaults(handler=handler)
+
+    name = _plain("name", "NAME", "whose account")
+    add("list", users.run_list, "list the accounts")
+    add("add", users.run_add, "make an account; a store's first one is an administrator's", name, _role, _by)
+    add("role", users.run_role, "give an account another role", name, _role, _by)
+    add("pin", users.run_pin, "give an account a new PIN; without --by one's own", name, _by)
+    add("close", users.run_close, "close an account; its name stays in the audit trail", name, _by)
+    add("reopen", users.run_reopen, "open a closed account again", name, _by)
+
+
+def _role(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("role", metavar="ROLE", choices=users.ROLES, help=", ".join(users.ROLES))
+
+
+def _by(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--by",
+        metavar="NAME",
+        help=f"who does it; with accounts, the PIN is in {PIN} or asked for",
+    )
 
 
 def _where_files_lie() -> str:
@@ -124,6 +165,13 @@ def _new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", metavar="TEXT", help="what the caucus is called")
     parser.add_argument("--candidates", metavar="FILE", help="other groups than the rule set's")
     parser.add_argument("--by", metavar="NAME", help="who makes it")
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument(
+        "--administrator",
+        metavar="NAME",
+        help=f"everybody signs in; this is the first account, its PIN in {PIN} or asked for",
+    )
+    who.add_argument("--own-laptop", action="store_true", help="one person's own machine: nobody signs in")
 
 
 def _load(parser: argparse.ArgumentParser) -> None:
@@ -158,6 +206,7 @@ def _rebuild(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="first work the cached states out again from the reports and rulings",
     )
+    _by(parser)
 
 
 def _ack(parser: argparse.ArgumentParser) -> None:

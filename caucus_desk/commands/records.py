@@ -6,8 +6,8 @@ from contextlib import closing
 
 from caucus_desk.commands.looking import looking
 from caucus_desk.commands.output import Output, many, utc
+from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE
-from caucus_desk.commands.stores import who
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.results import Counting, PrecinctResult
@@ -19,9 +19,8 @@ def run_ack(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.session import open_desk
 
     with closing(open_desk(arguments.store)) as desk:
-        given = acknowledge(
-            desk, arguments.precinct_id, arguments.finding, reason=arguments.reason, by=arguments.by
-        )
+        by = person_for(desk, arguments.by)
+        given = acknowledge(desk, arguments.precinct_id, arguments.finding, reason=arguments.reason, by=by)
         precinct = desk.precinct(arguments.precinct_id)
         overview = desk.overview()
         result = overview.results[precinct.id]
@@ -117,7 +116,8 @@ def run_report(arguments: argparse.Namespace, out: Output) -> int:
 
     counting = Counting(arguments.counting)
     with closing(open_desk(arguments.store)) as desk:
-        written = write_workbook(desk, arguments.out, counting, out.progress(), by=arguments.by or who())
+        by = person_for(desk, arguments.by)
+        written = write_workbook(desk, arguments.out, counting, out.progress(), by=by)
     out.document(
         {
             "workbook": str(written.path),

@@ -1,7 +1,6 @@
 """Commands about whole stores: new, load, check, backup, restore."""
 
 import argparse
-import getpass
 import shlex
 from collections import Counter
 from collections.abc import Iterable
@@ -11,6 +10,7 @@ from pathlib import Path
 from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.looking import looking
 from caucus_desk.commands.output import Output, many
+from caucus_desk.commands.person import new_pin, person_for, who
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON, problem_rows
 from caucus_desk.rules.errors import Refused
 from caucus_desk.tally.finding import Severity
@@ -20,16 +20,20 @@ from caucus_desk.tally.results import SheetFinding
 
 
 def run_new(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.creating import create_caucus
+    from caucus_desk.desk.creating import FirstAdministrator, create_caucus
+    from caucus_desk.desk.people import sign_in_kind
 
+    keeper = arguments.administrator
     created = create_caucus(
         arguments.store,
         arguments.rules,
         _existing(arguments.roster),
-        by=arguments.by or who(),
+        by=arguments.by or keeper or who(),
         name=arguments.name,
         candidates=_existing(arguments.candidates) if arguments.candidates else None,
         progress=out.progress(),
+        administrator=FirstAdministrator(keeper, new_pin(keeper, own=True)) if keeper else None,
+        own_laptop=arguments.own_laptop,
     )
     with closing(created.desk) as desk:
         out.document(
@@ -38,6 +42,7 @@ def run_new(arguments: argparse.Namespace, out: Output) -> int:
                 "caucus": desk.caucus,
                 "rules": desk.rules.name,
                 "precincts": created.precincts,
+                "sign_in": sign_in_kind(desk).value,
                 "warnings": [*created.warnings, *desk.warnings],
             }
         )
@@ -56,7 +61,7 @@ def run_load(arguments: argparse.Namespace, out: Output) -> int:
             desk,
             _existing(arguments.file),
             channel=Channel(arguments.channel),
-            by=arguments.by,
+            by=person_for(desk, arguments.by),
             skip_bad=arguments.skip_bad,
             correct=arguments.correct,
             progress=out.progress(),
@@ -107,7 +112,7 @@ def run_check(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.integrity import check_store
 
     if arguments.rebuild:
-        _rebuild(arguments.store, out)
+        _rebuild(arguments.store, arguments.by, out)
     with looking(arguments.store, out) as desk:
         lines = check_store(desk)
         location = desk.location
@@ -128,20 +133,26 @@ def run_check(arguments: argparse.Namespace, out: Output) -> int:
     return NEEDS_A_PERSON if bad else DONE
 
 
-def _rebuild(store: str, out: Output) -> None:
+def _rebuild(store: str, by: str | None, out: Output) -> None:
     from caucus_desk.desk.integrity import rebuild_states
     from caucus_desk.desk.session import open_desk
 
     with closing(open_desk(store)) as desk:
-        mended = rebuild_states(desk, who())
+        mended = rebuild_states(desk, person_for(desk, by))
     out.line(f"Worked the cached states out again from reports and rulings: {mended:,} were not right.")
 
 
 def run_backup(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.keeping import backup
+    from caucus_desk.desk.session import open_desk
 
     remarks: list[str] = []
-    made = backup(arguments.store, arguments.out, out.progress(), remarks=remarks)
+    if arguments.by:
+        with closing(open_desk(arguments.store)) as desk:
+            by = person_for(desk, arguments.by)
+            made = backup(arguments.store, arguments.out, out.progress(), desk=desk, by=by, remarks=remarks)
+    else:
+        made = backup(arguments.store, arguments.out, out.progress(), remarks=remarks)
     out.document({"store": arguments.store, "backup": str(made), "warnings": remarks})
     out.line(f"Copied {arguments.store} to {made} and checked the copy.")
     _warn(out, tuple(remarks))
@@ -157,14 +168,6 @@ def run_restore(arguments: argparse.Namespace, out: Output) -> int:
     out.line(f"Restored {arguments.backup} as {made} and checked it.")
     _warn(out, tuple(remarks))
     return DONE
-
-
-def who() -> str:
-    """The person at this machine, where a command does not name one."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):  # no such entry, or a system without user names
-        return "command line"
 
 
 def _existing(text: str) -> Path:
