@@ -10,8 +10,9 @@ from pathlib import Path
 from caucus_desk.commands.output import Output
 from caucus_desk.rules.errors import Refused
 
-WINDOWLESS = ", ".join(
-    "demo new users load status results findings ack mismatches report check backup restore audit math".split()
+WINDOWLESS = (
+    "demo, new, users, load, status, results, findings, ack, mismatches, report, check, backup, restore, "
+    "audit, math"
 )
 
 # What Qt's window plugin for X11 loads; without one of them it would end the program with an abort.
