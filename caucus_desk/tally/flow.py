@@ -99,7 +99,7 @@ class Flow:
     """Counted, but a round is missing or a count is blank."""
 
     def away_from(self, group: str) -> Mapping[str, Between]:
-        """Where a group's people can have gone, the likeliest ends first: by most, then by least."""
+        """Where a group's people can have gone, the largest most first; not how likely each is."""
         found = {
             to: between for (source, to), between in self.ways.items() if source == group and to != group
         }
