@@ -4,7 +4,7 @@ from caucus_desk.rules.apportion import apportion, plain_rounding
 from caucus_desk.tally.checks import delegates as column
 from caucus_desk.tally.checks.check import HIT, Check, Told
 from caucus_desk.tally.checks.facts import Facts, Places
-from caucus_desk.tally.checks.wording import delegates, listing
+from caucus_desk.tally.checks.wording import delegates, listing, was
 from caucus_desk.tally.sheet import ChanceRecord, Column
 
 _FIRST_TO_SPEAK = (column.C14, column.C15, column.C11, column.C12, column.C13, column.C16)
@@ -67,7 +67,7 @@ def _tell_needless_toss(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.DELEGATES),
         f"A game of chance between {listing(facts.labels(hit))} is noted, but the numbers leave nothing to"
         f" toss for.{facts.basis_note}",
-        "A game of chance is noted. What was it about?",
+        f"A game of chance between {listing(facts.labels(hit))} is noted. What was it about?",
     )
 
 
@@ -102,7 +102,8 @@ def _tell_differs(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.fields(hit, Column.DELEGATES),
         f"By the counts the delegates should be {should}{toss}; the sheet says {says}.{facts.basis_note}",
-        f"By the counts this should be {should}{toss}. Please read the delegate column again.",
+        f"I have {says}; by the counts it should be {should}{toss}. Please read me the delegate column"
+        " again.",
     )
 
 
@@ -150,7 +151,8 @@ def _tell_uncorrected(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.filled(Column.DELEGATES),
         text + facts.basis_note,
-        "It looks as if the correction after rounding was left out. How was it done?",
+        f"The sheet gives {delegates(given)} where {elects:,} {was(elects)} to elect, rounded and not"
+        " corrected by the fractions. How did the chair work it out?",
     )
 
 

@@ -60,8 +60,8 @@ def _tell_more_in_final(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.fields(hit, Column.FINAL),
         f"Final alignment counts {people(final)}, {more:,} more than the first alignment's {first:,}.",
-        f"The final alignment has {more:,} more than the first, and nobody may join in between. Did someone"
-        " line up late, or is a number wrong?",
+        f"The final column adds to {final:,}, the first to {first:,}. Did {people(more)} line up late? Else"
+        " please read me both columns again.",
     )
 
 
@@ -79,7 +79,8 @@ def _tell_fewer_in_final(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FINAL),
         f"Final alignment counts {people(final)}, {gone:,} fewer than the first alignment's {first:,}."
         f" That is fine if {'someone' if gone == 1 else 'they'} left before the final count.",
-        f"Did {people(gone)} leave before the final count?",
+        f"The final column adds to {final:,}, the first to {first:,}. Did {people(gone)} leave before the"
+        " final count?",
     )
 
 
@@ -96,7 +97,8 @@ def _tell_many_gone(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FINAL),
         f"Only {final:,} of the {people(first)} of the first alignment {was(final)} there for the final one:"
         " more than 15 in 100 left.",
-        f"The final column adds to {final:,} of {first:,}. Is it complete?",
+        f"The final column adds to {final:,} of {first:,}. Did {people(first - final)} leave, or is a row"
+        " missing?",
     )
 
 
@@ -153,7 +155,8 @@ def _tell_unlikely_attendance(facts: Facts, hit: Places) -> Told:
     return Told(
         (ATTENDANCE,),
         f"{people(attendance)} attended, but {listing(said)}.{facts.basis_note}",
-        f"I have an attendance of {attendance:,}. Is that right, and is it this precinct?",
+        f"I have an attendance of {attendance:,}, but {listing(said)}. Is that right, and is it this"
+        " precinct?",
     )
 
 
@@ -194,7 +197,7 @@ def _tell_partly_blank(facts: Facts, hit: Places) -> Told:
         fields,
         f"{listing(names)} {'is' if one else 'are'} blank, while other counts of the same group are there."
         " Blank is not zero.",
-        f"{listing(names)}: zero, or not said?",
+        f"I have no number for {listing(names)}. Is it zero, or was it not read out?",
     )
 
 
@@ -213,7 +216,8 @@ def _tell_round_missing(facts: Facts, hit: Places) -> Told:
         facts.fields(places, column),
         f"The {missing} alignment is missing: no group has anybody in it, while the {other} alignment"
         f" counts {people(total)}.",
-        f"The {missing} alignment is missing. Please read it to me.",
+        f"I have {people(total)} in the {other} alignment and nobody in the {missing} one. Please read me the"
+        f" {missing} column.",
     )
 
 

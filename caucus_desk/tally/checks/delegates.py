@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from caucus_desk.tally.checks.check import HIT, Check, Told
 from caucus_desk.tally.checks.facts import Facts, Places
-from caucus_desk.tally.checks.wording import delegates, listing, people
+from caucus_desk.tally.checks.wording import delegates, listing, people, was
 from caucus_desk.tally.sheet import Column
 
 
@@ -23,9 +23,10 @@ def _below_threshold(facts: Facts) -> Places | None:
 
 def _tell_below_threshold(facts: Facts, hit: Places) -> Told:
     needed = facts.threshold or 0
-    said = []
+    said, rows = [], []
     for p in hit:
         given, count = facts.delegates[p] or 0, facts.final[p] or 0
+        rows.append(f"{facts.label(p)} with {people(count)} and {delegates(given)}")
         if count < needed:
             said.append(
                 f"{facts.label(p)} has {count:,} of the {needed:,} needed but is given {delegates(given)}"
@@ -35,7 +36,7 @@ def _tell_below_threshold(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.fields(hit, Column.FINAL, Column.DELEGATES),
         f"{'; '.join(said)}.{facts.basis_note}",
-        f"Please read me {listing(facts.labels(hit))} again: final count and delegates.",
+        f"I have {listing(rows)}; {needed:,} {was(needed)} needed. Please read me that row again.",
     )
 
 
@@ -71,7 +72,8 @@ def _tell_left_out(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.DELEGATES),
         f"{listing(said)} {'is' if one else 'are'} viable ({facts.threshold:,} needed) and cannot be left"
         f" without a delegate.{facts.basis_note}",
-        f"How many delegates did {listing(facts.labels(hit))} get?",
+        f"I have no delegate for {listing(said)}, and {facts.threshold:,} {was(facts.threshold or 0)} needed."
+        " How many delegates are on the sheet?",
     )
 
 
@@ -148,8 +150,7 @@ def _tell_inverted(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.fields(hit, Column.FINAL, Column.DELEGATES),
         f"{'; '.join(said)}.",
-        f"{facts.label(pairs[0][0])} has more people than {facts.label(pairs[0][1])} but fewer delegates. Is"
-        " that what the sheet says?",
+        f"{said[0]}. Is that what the sheet says?",
     )
 
 
@@ -201,7 +202,7 @@ def _tell_unequal(facts: Facts, hit: Places) -> Told:
     return Told(
         facts.fields(hit, Column.DELEGATES),
         f"{'; '.join(said)}. No game of chance is noted.",
-        f"{listing(facts.labels(hit))}: equal groups, different delegates. Who won the toss?",
+        f"{'; '.join(said)}. Who won the toss?",
     )
 
 
@@ -223,7 +224,8 @@ def _tell_not_the_largest(facts: Facts, hit: Places) -> Told:
         facts.fields(sorted({*hit, *largest}), Column.DELEGATES),
         f"The only delegate goes to {winners}, although {listing(facts.labels(largest))} {has}"
         f" {most:,}{each}.",
-        "One-delegate precinct: the room chose someone from outside the largest group. Is that right?",
+        f"I have the only delegate for {winners}, although {listing(facts.labels(largest))} {has} {most:,}"
+        f"{each}. Is that right?",
     )
 
 
@@ -240,7 +242,8 @@ def _tell_tied_for_the_only(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FINAL),
         f"{listing(facts.labels(hit))} tie for the only delegate with {people(facts.final[hit[0]] or 0)}"
         " each.",
-        "How was the tie for the only delegate settled?",
+        f"{listing(facts.labels(hit))} have {people(facts.final[hit[0]] or 0)} each. How was the tie for the"
+        " only delegate settled?",
     )
 
 
@@ -275,7 +278,8 @@ def _tell_head_counts_repeated(facts: Facts, hit: Places) -> Told:
         facts.filled(Column.DELEGATES),
         f"The delegates repeat the head counts of the {which} alignment, group by group:"
         f" {given:,} where {seats:,} are to elect.",
-        "I have the same numbers for people and delegates. Please read the delegate column.",
+        f"I have the same numbers for people and delegates, {given:,} delegates where {seats:,}"
+        f" {was(seats)} to elect. Please read me the delegate column.",
     )
 
 

@@ -43,7 +43,7 @@ def _tell_minor_viable(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FIRST, Column.FINAL),
         f"{listing(said)} {'is' if one else 'are'} viable here, though only a handful of people statewide are"
         f" expected to choose {'this group' if one else 'these groups'}.{facts.basis_note}",
-        f"{listing(facts.labels(hit))} viable? Please read that row again, and the rows beside it.",
+        f"I have {listing(said)}. Please read me that row again, and the rows beside it.",
     )
 
 
@@ -83,7 +83,7 @@ def _tell_other_band(facts: Facts, hit: Places) -> Told:
     return Told(
         (ATTENDANCE, "delegates_to_elect") if facts.precinct.delegates is None else (ATTENDANCE,),
         f"{people(count)} at a satellite site {elect} {delegates(due)}, not {said:,}.{facts.basis_note}",
-        f"With {people(count)} the site elects {delegates(due)}. Is the attendance right?",
+        f"With {people(count)} the site elects {delegates(due)}, not {said:,}. Is the attendance right?",
     )
 
 

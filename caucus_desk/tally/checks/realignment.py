@@ -20,11 +20,12 @@ def _shrank(facts: Facts) -> Places | None:
 
 def _tell_shrank(facts: Facts, hit: Places) -> Told:
     said = [f"{facts.label(p)} had {facts.first[p]:,} and cannot drop to {facts.final[p]:,}" for p in hit]
+    both = [f"{facts.label(p)} first {facts.first[p]:,}, final {facts.final[p]:,}" for p in hit]
     return Told(
         facts.fields(hit, Column.FIRST, Column.FINAL),
         f"{'; '.join(said)}: members of a viable group stay with it"
         f" ({facts.threshold:,} needed).{facts.basis_note}",
-        f"Could you read me {listing(facts.labels(hit))} again, first and final?",
+        f"I have {listing(both)}, and nobody may leave a viable group. Could you read me both numbers again?",
     )
 
 
@@ -64,8 +65,7 @@ def _tell_sent_away(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FIRST, Column.FINAL),
         f"{groups(viable)} were viable for {delegates(elects)}, so the smallest had to realign:"
         f" {listing(names)}.{facts.basis_note}",
-        f"Did {listing(facts.labels(hit))} have to realign because there {was(elects)} only"
-        f" {delegates(elects)}?",
+        f"Did {listing(names)} have to realign because there {was(elects)} only {delegates(elects)}?",
     )
 
 
@@ -125,13 +125,12 @@ def _stayed_below(facts: Facts) -> Places | None:
 
 def _tell_stayed_below(facts: Facts, hit: Places) -> Told:
     said = [f"{facts.label(p)} with {facts.final[p]:,}" for p in hit]
-    one_person = len(hit) == 1 and facts.final[hit[0]] == 1
     return Told(
         facts.fields(hit, Column.FINAL),
         f"{listing(said)} stay{s(len(hit))} below the {facts.threshold:,} needed and get{s(len(hit))} no"
         f" delegate.{facts.basis_note}",
-        f"Did the {'one person' if one_person else 'people'} of {listing(facts.labels(hit))} stay there to"
-        " the end?",
+        f"I have {listing(said)} in the final alignment, but {facts.threshold:,}"
+        f" {was(facts.threshold or 0)} needed. Did they stay there to the end?",
     )
 
 
@@ -186,7 +185,8 @@ def _tell_nobody_moved(facts: Facts, hit: Places) -> Told:
         facts.filled(Column.FINAL),
         f"Both alignments are the same, although {said} {was(len(hit))} not viable ({facts.threshold:,}"
         f" needed): nobody moved, or the first column was copied.{facts.basis_note}",
-        "Nobody moved between the two counts. Is the final column a copy of the first?",
+        f"I have the same numbers for first and final, also for {said}. Is the final column a copy of the"
+        " first?",
     )
 
 
@@ -205,7 +205,8 @@ def _tell_all_viable_yet_moved(facts: Facts, hit: Places) -> Told:
         facts.fields(hit, Column.FIRST, Column.FINAL),
         "Everyone stood with a viable group in the first alignment, so nobody was free to move; yet"
         f" {gained}.{facts.basis_note}",
-        "Everyone stood with a viable group, yet the final count differs. Did someone move who could not?",
+        f"{gained}, although everyone stood with a viable group. Did someone move who could not? Else please"
+        " read me both columns again.",
     )
 
 

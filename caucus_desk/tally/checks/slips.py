@@ -165,11 +165,12 @@ def _tell_exchanged(facts: Facts, moves: list[_Move]) -> _Told | None:
         what = "one row off" if move.shifted else "exchanged"
         said.append(f"{listing(names)} {what} in the {move.column} alignment")
     fields = tuple(dict.fromkeys(f for move in moves for f in facts.fields(move.places, move.column)))
-    names = facts.labels(moves[0].places)
+    counts = facts.first if moves[0].column is Column.FIRST else facts.final
+    asked = listing([f"{facts.label(p)} {counts[p]:,}" for p in moves[0].places])
     return (
         fields,
         f"Rows may have slipped: {listing(said, 'or')}; put right, the errors would be gone.",
-        f"Is it the right way round: {listing(names)} in the {moves[0].column} alignment?",
+        f"I have {asked} in the {moves[0].column} alignment. Please read me those rows again, one by one.",
     )
 
 
@@ -181,7 +182,8 @@ def _tell_columns(facts: Facts) -> _Told:
         (*facts.filled(Column.FIRST), *facts.filled(Column.FINAL)),
         f"First and final look exchanged: with {facts.final_total or 0:,} in the first alignment and"
         f" {facts.first_total or 0:,} in the final one the errors would be gone.",
-        "Which of the two columns is the first alignment?",
+        f"I have {facts.first_total or 0:,} first and {facts.final_total or 0:,} final. Which of the two is"
+        " the first alignment?",
     )
 
 
