@@ -13,6 +13,7 @@ from caucus_desk.desk.wording import place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.units import ReadUnit, WriteUnit
 from caucus_desk.tally.call import Call, CallEnd, CheckKind, Outcome
+from caucus_desk.tally.errand import ErrandKind
 from caucus_desk.tally.receipt import spoken_code
 from caucus_desk.tally.report import Channel, Report
 
@@ -54,7 +55,7 @@ _ENDS = (CallEnd.CONFIRMED, *_IN_VAIN)
 def call_backs(desk: Desk) -> tuple[CallBack, ...]:
     """Whom the desk has to ring, oldest first."""
     with desk.store.read() as unit:
-        found = [*_unconfirmed(unit), *_asked(unit), *_errands(desk, unit)]
+        found = [*_unconfirmed(unit), *_asked(unit), *_errands(unit)]
     return tuple(sorted(found, key=lambda one: (one.since, one.about)))
 
 
@@ -121,8 +122,23 @@ def _asked(unit: ReadUnit) -> list[CallBack]:
     ]
 
 
-def _errands(desk: Desk, unit: ReadUnit) -> list[CallBack]:
-    return []
+def _errands(unit: ReadUnit) -> list[CallBack]:
+    found = [errand for errand in unit.open_errands() if errand.kind is ErrandKind.CALL_BACK]
+    if not found:
+        return []
+    tried = _tried(unit)
+    return [
+        CallBack(
+            Why.ERRAND,
+            errand.precinct_id,
+            errand.id,
+            errand.at,
+            errand.note or "review asks to have the sheet read again",
+            by=errand.by,
+            tried=tried.get(errand.id, ()),
+        )
+        for errand in found
+    ]
 
 
 def _tried(unit: ReadUnit) -> dict[int, tuple[Call, ...]]:
@@ -174,9 +190,22 @@ def end_call_back(
             ),
             f"{by} called back about {place(precinct)}: {ended}" + (f" ({notes})" if notes else ""),
         )  # fmt: skip
-        if ended is CallEnd.CONFIRMED and one.report_id is not None:
-            _confirm(desk, unit, _report(unit, one.report_id), by, notes)
+        if ended is CallEnd.CONFIRMED:
+            _settled(desk, unit, one, by, notes)
     return made
+
+
+def _settled(desk: Desk, unit: WriteUnit, one: CallBack, by: str, notes: str) -> None:
+    if one.report_id is not None:
+        _confirm(desk, unit, _report(unit, one.report_id), by, notes)
+    elif one.why is Why.ERRAND:
+        errand = unit.errand(one.about)
+        if errand is None or errand.ended is not None:
+            raise Refused("This errand has ended already. Nothing was saved.")
+        where = place(desk.precinct(errand.precinct_id))
+        unit.end_errand(
+            errand, outcome=notes, by=by, sentence=f"{by} ended the errand about {where}: {notes}"
+        )
 
 
 def _report(unit: ReadUnit, report_id: int) -> Report:

@@ -138,6 +138,16 @@ def on_file(precinct: Precinct) -> bool:
     return any(letter.isdecimal() for letter in precinct.phone)
 
 
+def proved(precinct: Precinct, number: str, checked: Checked) -> Checked:
+    """The check as it stands for the number that was given in the end: a number proves only itself."""
+    right = same_number(number, precinct.phone)
+    if checked.kind is CheckKind.NUMBER and checked.outcome is Outcome.PASSED and not right:
+        return Checked(CheckKind.CALL_BACK, Outcome.NOT_ASKED)
+    if checked.outcome is Outcome.NOT_ASKED and right:
+        return Checked(CheckKind.NUMBER, Outcome.PASSED)
+    return checked
+
+
 def confirmed_by(unit: ReadUnit, precinct: Precinct, checked: Checked, *, asks: bool) -> bool:
     """Whether a report of a caller so checked counts at once. `asks`: the caucus asks for a check.
 

@@ -1,10 +1,11 @@
 """Calls: each is a record, written when it ends, also without results and without a precinct."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from caucus_desk.desk.callbacks import CallBack, call_backs, confirm_report, end_call_back, fits_receipt
-from caucus_desk.desk.caller import Checked, CheckResult, check_caller, confirmed_by, on_file
+from caucus_desk.desk.caller import Checked, CheckResult, check_caller, confirmed_by, on_file, proved
 from caucus_desk.desk.guards import held_by, standing_draft
 from caucus_desk.desk.naming import LONGEST, clean_name, clean_text
 from caucus_desk.desk.people import allow
@@ -42,6 +43,7 @@ __all__ = [
     "leave_for_anybody",
     "on_file",
     "record_call",
+    "same_call",
     "started",
 ]
 
@@ -168,6 +170,8 @@ def keep_call(
 
     To be called before the state is worked out again.
     """
+    checked = proved(precinct, caller.number, checked)
+    caller = replace(caller, check=checked.words)
     confirmed = confirmed_by(unit, precinct, checked, asks=asks_for_check(desk))
     who = caller.name or "somebody"
     made = unit.add_call(
@@ -176,11 +180,26 @@ def keep_call(
     )
     unit.tie_report(
         made,
+        report,
         confirmed=confirmed,
         sentence=f"The phone report of {place(precinct)} is {'confirmed' if confirmed else 'not confirmed'}"
         f" ({_said(checked)})",
     )
     return confirmed
+
+
+def same_call(unit: WriteUnit, precinct: Precinct, old: Report, new: Report) -> bool:
+    """A sheet that was keyed again without another call came by the call of the report it replaces; whether
+    it is confirmed as that one was."""
+    call = unit.call_of_report(old.id)
+    if call is not None:
+        unit.tie_report(
+            call,
+            new,
+            confirmed=old.confirmed,
+            sentence=f"The phone report of {place(precinct)}, keyed again: by the call of report {old.id}",
+        )
+    return old.confirmed
 
 
 def asks_for_check(desk: Desk) -> bool:

@@ -6,6 +6,7 @@ draft can be submitted only once.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
@@ -41,6 +42,7 @@ from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
 from caucus_desk.store.records import Caller, Claimed, DraftRecord
 from caucus_desk.store.units import WriteUnit
+from caucus_desk.tally.errand import Errand, ErrandKind
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.roster import Precinct
 
@@ -51,6 +53,7 @@ __all__ = [
     "DoesNotMatch",
     "Draft",
     "EmptyBoxes",
+    "Errand",
     "KeyedMeanwhile",
     "NeedsCorrection",
     "NeedsReason",
@@ -69,6 +72,7 @@ __all__ = [
     "save_draft",
     "submit",
     "take_over",
+    "to_key_again",
 ]
 
 Draft: TypeAlias = DraftRecord
@@ -153,6 +157,21 @@ def open_drafts(desk: Desk) -> tuple[Draft, ...]:
     when its last key was."""
     with desk.store.read() as unit:
         return tuple(draft for draft in unit.drafts() if draft.free)
+
+
+def to_key_again(desk: Desk, by: str) -> tuple[Errand, ...]:
+    """Sheets that review sent back and that `by` may key again, oldest first; those that nobody has begun."""
+    with desk.store.read() as unit:
+        found = []
+        for errand in unit.open_errands():
+            if errand.kind is not ErrandKind.REKEY or errand.channel is None:
+                continue
+            if unit.draft_of(errand.precinct_id, errand.channel) is not None:
+                continue
+            with suppress(Barred):
+                may_key(unit, desk.precinct(errand.precinct_id), errand.channel, by)
+                found.append(errand)
+    return tuple(found)
 
 
 def draft_at(desk: Desk, precinct_id: str, channel: Channel) -> Draft | None:

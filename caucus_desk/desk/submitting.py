@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from caucus_desk.desk.caller import Checked
-from caucus_desk.desk.calls import caller_of, keep_call, started
+from caucus_desk.desk.calls import caller_of, keep_call, same_call, started
 from caucus_desk.desk.guards import (
     DoesNotMatch,
     EmptyBoxes,
@@ -70,6 +70,11 @@ class Called:
     at: datetime
     caller: Caller
     checked: Checked
+
+    @property
+    def nobody(self) -> bool:
+        """Nothing is written down of any caller."""
+        return not (self.caller.name or self.caller.number or self.checked != Checked())
 
 
 def submit(
@@ -200,8 +205,12 @@ def _save(
             )
     confirmed = True
     if draft.channel is Channel.PHONE:
-        confirmed = keep_call(
-            desk, unit, precinct, report, at=called.at, caller=called.caller, checked=called.checked
+        confirmed = (
+            same_call(unit, precinct, old, report)
+            if old is not None and draft.errand_id is not None and called.nobody
+            else keep_call(
+                desk, unit, precinct, report, at=called.at, caller=called.caller, checked=called.checked
+            )
         )
     keyed_again(unit, precinct, draft, old, report)
     unit.delete_draft(draft.id)

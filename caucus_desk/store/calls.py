@@ -12,6 +12,7 @@ from caucus_desk.store.times import from_text, to_text
 from caucus_desk.store.told import ToldReading, ToldWriting
 from caucus_desk.store.work import Row, Work
 from caucus_desk.tally.call import Call, CallEnd, CheckKind, Outcome
+from caucus_desk.tally.report import Report
 
 _BEFORE = bindparam("before", type_=Integer)
 _LIMIT = text("LIMIT :limit")
@@ -130,15 +131,15 @@ class CallWriting(CallReading, ToldWriting):
         assert written is not None
         return written
 
-    def tie_report(self, made: Call, *, confirmed: bool, sentence: str) -> None:
-        """The report of this call came by it; unconfirmed it verifies nothing."""
+    def tie_report(self, made: Call, new: Report, *, confirmed: bool, sentence: str) -> None:
+        """The report came by this call; unconfirmed it verifies nothing."""
         self._tell(
             Action.REPORT_CALLED,
             sentence,
-            made.by,
-            {"report_id": made.report_id, "call_seq": made.seq, "confirmed": int(confirmed)},
-            precinct_id=made.precinct_id,
-            report_id=made.report_id,
+            new.by,
+            {"report_id": new.id, "call_seq": made.seq, "confirmed": int(confirmed)},
+            precinct_id=new.precinct_id,
+            report_id=new.id,
         )
 
     def confirm_report(self, report_id: int, *, by: str, how: str, precinct_id: str, sentence: str) -> None:

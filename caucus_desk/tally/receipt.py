@@ -66,12 +66,12 @@ def read_back(rules: RuleSet, sheet: ResultSheet) -> tuple[str, ...]:
 
 
 def spoken(column: Column, count: int | None) -> str:
-    """`61 first`, `1 delegate`, `final blank`."""
+    """`61 first`, `none final`, `1 delegate`, `final blank`."""
     if count is None:
         return f"{column} blank"
     if column is Column.DELEGATES:
-        return f"{count if count else 'no'} {'delegate' if count == 1 else 'delegates'}"
-    return f"{count} {column}"
+        return f"{count or 'no'} {'delegate' if count == 1 else 'delegates'}"
+    return f"{count or 'none'} {column}"
 
 
 def nobody_for(labels: Sequence[str]) -> str:

@@ -44,6 +44,8 @@ class DraftsPage(Page):
         self._drafts: tuple[entry.Draft, ...] = ()
         self._left: tuple[entry.Draft, ...] = ()
         """Sheets that others left for anybody."""
+        self._again: tuple[entry.Errand, ...] = ()
+        """Sheets that review sent back, which this person may key again."""
         self._known: dict[int, Known] = {}
         """Also of drafts that were left while something typed in them was not in the store yet."""
         self._owed = ""
@@ -74,7 +76,7 @@ class DraftsPage(Page):
         return self.tr("Entry")
 
     def count(self) -> int | None:
-        return len(self._drafts) + len(self._left) or None
+        return len(self._drafts) + len(self._left) + len(self._again) or None
 
     def refresh(self) -> None:
         self._load_drafts()
@@ -82,6 +84,11 @@ class DraftsPage(Page):
         offers = [
             DraftOffer(draft.precinct_id, draft.channel, draft.updated, draft.by if draft.free else "")
             for draft in (*self._drafts, *self._left)
+        ]
+        offers += [
+            DraftOffer(one.precinct_id, one.channel, one.at, sent_by=one.by)
+            for one in self._again
+            if one.channel is not None
         ]
         self.finder.show_results(lambda: tuple(overview.results.values()), offers)
         if self._draft is not None:
@@ -175,6 +182,7 @@ class DraftsPage(Page):
         try:
             self._drafts = entry.drafts(self.context.desk, person) if person else ()
             self._left = entry.open_drafts(self.context.desk) if person else ()
+            self._again = entry.to_key_again(self.context.desk, person) if person else ()
         except CaucusError as error:
             self.context.notices.refuse(error.sentence)
         if self.count() != before:

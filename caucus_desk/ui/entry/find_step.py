@@ -33,6 +33,8 @@ class DraftOffer:
     channel: Channel
     updated: datetime
     left_by: str = ""
+    sent_by: str = ""
+    """The reviewer who sent the sheet back to be keyed again; nobody has begun it."""
 
 
 @dataclass(frozen=True)
@@ -350,6 +352,8 @@ def _in(row: FoundRow, channel: Channel) -> str:
 
 
 def _state(row: FoundRow) -> str:
+    if row.draft is not None and row.draft.sent_by:
+        return f"{row.draft.channel}: key again"
     if row.draft is not None and row.draft.left_by:
         return f"left by {row.draft.left_by} {clock(row.draft.updated)[:5]}"
     if row.draft is not None:
