@@ -42,6 +42,12 @@ class Idle(QObject):
             self._on = True
             _app().installEventFilter(self)
 
+    def go_on(self, limit: float) -> None:
+        """The limit as it is set now; begins where it had not begun and there is one."""
+        if limit and not self._on:
+            self.start(limit)
+        self.limit = limit
+
     def stop(self) -> None:
         if self._on:
             self._on = False

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from caucus_desk.desk.known import known
 from caucus_desk.desk.naming import same_person
 from caucus_desk.desk.people import (
     Account,
@@ -40,6 +41,7 @@ class Sitting(QObject):
         self.idle = Idle(self)
         self.idle.over.connect(self.lock)
         self._locked = False
+        self._known = known(context.desk)
         self._leaving: list[str] = []
         self._signing = StoreCalls(self)
         self._telling = StoreCalls(self)
@@ -105,11 +107,19 @@ class Sitting(QObject):
                 self.idle.hold(False)
                 self.lock()
                 return
-            self.idle.limit = self._limit()
+            self.idle.go_on(self._limit())
+            self._tell_of_new_rights()
             self._sign_out_those_who_left()
         except CaucusError:
             return  # the store does not answer: the context says so
         self.idle.look()
+
+    def _tell_of_new_rights(self) -> None:
+        """Another window changed who may do what: the pages look again."""
+        now = known(self.context.desk)
+        if (now.accounts, now.values) != (self._known.accounts, self._known.values):
+            self._known = now
+            self.context.changed.emit()
 
     def stop(self) -> None:
         """The window leaves this caucus."""

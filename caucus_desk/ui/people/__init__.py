@@ -1,0 +1,1 @@
+"""The People page: accounts, their roles, and the settings of the caucus."""
