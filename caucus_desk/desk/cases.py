@@ -13,7 +13,8 @@ from caucus_desk.desk.claiming import (
     release_case,
     touch_case,
 )
-from caucus_desk.desk.review import Case, ruled_sheet
+from caucus_desk.desk.review import Case
+from caucus_desk.desk.ruledsheet import ruled_sheet
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.claims import CaseClaim

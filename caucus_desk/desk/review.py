@@ -1,34 +1,31 @@
 """Review: one precinct's reports side by side, and the ruling that ends a mismatch."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 
 from caucus_desk.desk.claiming import not_another_s, released
 from caucus_desk.desk.guards import WORDLESS, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
+from caucus_desk.desk.ruledsheet import ruled_sheet, stake_of
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settings import settings
 from caucus_desk.desk.settling import derive, settle
 from caucus_desk.desk.sheetcheck import SheetCheck, check_of
 from caucus_desk.desk.two_people import not_their_own
-from caucus_desk.desk.wording import clock, listed, place
+from caucus_desk.desk.wording import clock, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.records import StoredReport, StoredRuling
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.call import Call
-from caucus_desk.tally.effects import apart, if_stood
 from caucus_desk.tally.errand import Errand
-from caucus_desk.tally.form import field_label, form_of
-from caucus_desk.tally.overview import Overview
+from caucus_desk.tally.form import form_of
 from caucus_desk.tally.report import CHANNELS, Acknowledgement, Channel, Report, Ruling
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
-from caucus_desk.tally.sheet import ATTENDANCE, Column, GroupCounts, ResultSheet
+from caucus_desk.tally.sheet import Column
 from caucus_desk.tally.state import State
-from caucus_desk.tally.urgency import whole_sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,13 +228,6 @@ def withdraw_ruling(desk: Desk, ruling_id: int, reason: str, by: str) -> None:
         raise
 
 
-def stake_of(overview: Overview, result: PrecinctResult, sheet: ResultSheet) -> Fraction:
-    """SDEs that a ruling decides on: the most by which its sheet is apart from a report that stands."""
-    ruled = if_stood(overview, result, sheet)
-    others = (if_stood(overview, result, one) for one in whole_sheets(result.reports).values())
-    return max((apart(overview, ruled, other) for other in others), default=Fraction(0))
-
-
 def _reason(text: str, what: str) -> str:
     reason = clean_text(text)
     if not reason:
@@ -271,48 +261,3 @@ def _can_be_ruled(unit: ReadUnit, result: PrecinctResult, seen_report: int) -> N
         raise Refused(
             f"Nothing differs in {where}: it is {result.standing.state}, and there is nothing to rule on."
         )
-
-
-def ruled_sheet(desk: Desk, result: PrecinctResult, choices: Mapping[str, int | None]) -> ResultSheet:
-    """The sheet that stands with these values. Refused while a field that differs has none, and where a
-    value cannot be one."""
-    form = form_of(desk.rules)
-    known = {entry.path for entry in form.counts}
-    strange = [path for path in choices if path not in known]
-    if strange:
-        raise Refused(f"{strange[0]} is no field of this caucus's sheet.")
-    open_fields = [mismatch.field for mismatch in result.mismatches if mismatch.field not in choices]
-    if open_fields:
-        names = listed([field_label(desk.rules, path) for path in open_fields])
-        raise Refused(f"Choose a value for each field that differs; still open: {names}.")
-    base = result.standing.sheet
-    assert base is not None  # a mismatched precinct has reports
-    sheets = [base, *(result.reports[c].sheet for c in CHANNELS if c in result.reports)]
-
-    def stands(path: str) -> int | None:
-        if path in choices:
-            return choices[path]
-        return next((count for sheet in sheets if (count := sheet.count(path)) is not None), None)
-
-    rows = []
-    for line in form.lines:
-        counts = {column: stands(f"{line.group}.{column}") for column in Column}
-        row = base.row(line.group)
-        changed = counts[Column.DELEGATES] != row.delegates
-        signed, sde = row.signed, None if changed else row.sde
-        if any(count is not None for count in counts.values()) or signed is not None:
-            rows.append(
-                GroupCounts(
-                    line.group,
-                    counts[Column.FIRST],
-                    counts[Column.FINAL],
-                    counts[Column.DELEGATES],
-                    sde,
-                    signed,
-                )
-            )
-    extras = tuple((field.key, stands(field.key)) for field in desk.rules.fields)
-    try:
-        return replace(base, attendance=stands(ATTENDANCE), groups=tuple(rows), extras=extras)
-    except ValueError as error:
-        raise Refused(f"This cannot stand: {error}.") from error

@@ -182,4 +182,5 @@ def test_the_worst_comes_first() -> None:
         Urgency(Fraction(0), 1, NOON),
         Urgency(None, 1, NOON),
     ]
-    assert sorted(ordered[::-1], key=lambda one: one.order) == ordered
+    mixed = ordered[3:] + ordered[:3]
+    assert sorted(mixed, key=lambda one: one.order) == ordered
