@@ -289,13 +289,14 @@ class ReviewPage(Page):
 
     def _ended(self, sentence: str) -> None:
         """Something was decided: the next case is one key away, at the place where the last one was."""
-        place = self.side.place_of(self._opened)
+        place, following = self.side.place_of(self._opened), self.side.after(self._opened)
         self._close_case()
         self.context.after_change()
         self.context.notices.done(f"{sentence} {self._left_words()}")
         if self.side.shown:
             self.side.take_focus()
-            self.side.select_place(place)
+            if not self.side.table.select_key(following):
+                self.side.select_place(place)
 
     def _left_words(self) -> str:
         left = self.side.waiting

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from caucus_desk.tally.report import CHANNELS
 from caucus_desk.ui.results.areas import FilterField
@@ -83,7 +83,10 @@ class QueueFilter(QWidget):
 
 
 def _small(choices: Sequence[tuple[str, str]], name: str) -> Choices:
-    return Choices(choices, name, small=True)
+    made = Choices(choices, name, small=True)
+    for one in made.findChildren(QPushButton):
+        one.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # their keys work from the list
+    return made
 
 
 def _line(*parts: tuple[str, QWidget]) -> QHBoxLayout:
