@@ -116,8 +116,8 @@ class AccountForm(Card):
         self.set_pin.setVisible(account is not None)
         self.closed.setText(
             self.tr(
-                "Closed {0}. The name stays in the audit trail and is nobody else's. Opened again, the account "
-                "has its role and its PIN as before."
+                "Closed {0}. The name stays in the audit trail and is nobody else's. Opened again, the "
+                "account has its role and its PIN as before."
             ).format(day_clock(account.closed))
             if account is not None and account.closed is not None
             else ""

@@ -1,7 +1,7 @@
 """Where a name is enough: what that means, and the two ways on from there."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from caucus_desk.desk.naming import LONGEST
 from caucus_desk.desk.people import SignIn
@@ -64,11 +64,11 @@ class BeginCards(QWidget):
         )
         inside.addWidget(self.own.refusal)
         inside.addLayout(_left(self.laptop))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * STEP)
-        column.addWidget(self.accounts)
-        column.addWidget(self.own)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(3 * STEP)
+        whole.addWidget(self.accounts, 3, Qt.AlignmentFlag.AlignTop)
+        whole.addWidget(self.own, 2, Qt.AlignmentFlag.AlignTop)
 
     def show_kind(self, kind: SignIn) -> None:
         self.own.setVisible(kind is SignIn.NAMES)

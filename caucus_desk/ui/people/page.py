@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -104,7 +104,8 @@ class PeoplePage(Page):
         whole.addWidget(self._list, 1)
         whole.addWidget(self.begin)
         whole.addWidget(self.settings)
-        whole.addStretch(0)
+        self._rest = QWidget()
+        whole.addWidget(self._rest, 1)
 
     # ---- what the shell asks ----
 
@@ -127,6 +128,7 @@ class PeoplePage(Page):
         self.how.setText(_how(kind, people.owner(desk)))
         self._list.setVisible(has_accounts)
         self.begin.setVisible(not has_accounts)
+        self._rest.setVisible(not has_accounts)
         self.begin.show_kind(kind)
         self.settings.show_settings(now, why_not)
         self.model.set_rows(found)
@@ -148,7 +150,7 @@ class PeoplePage(Page):
         if self.begin.isVisibleTo(self):
             self.begin.take_focus()
             return
-        if not self.table.current_key and self.model.rowCount():
+        if not self.table.current_key:
             self.table.select_key(self.context.person)
         self.table.setFocus()
 
@@ -157,6 +159,7 @@ class PeoplePage(Page):
         self.begin.forget()
         self.settings.forget()
         self.table.clearSelection()
+        self.table.setCurrentIndex(QModelIndex())
 
     # ---- the account that is shown ----
 

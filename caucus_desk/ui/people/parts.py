@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from caucus_desk.desk.roles import Job, Role, may
+from caucus_desk.desk.roles import MAY, Job, Role, may
 from caucus_desk.ui.widgets.basics import STEP, heading, label, wrapped
 from caucus_desk.ui.widgets.secret import SecretLine
 from caucus_desk.ui.words import tr
@@ -20,8 +20,13 @@ def role_title(role: Role) -> str:
 
 
 def role_does(role: Role) -> str:
-    """`May look at figures; take calls; ...`: from the table that the desk itself reads."""
-    return tr("May {0}.").format("; ".join(job.words for job in Job if may(role, job)))
+    """`May do what a clerk may, and rule on a mismatch.`: from the table that the desk itself reads."""
+    below = [other for other in Role if MAY[other] < MAY[role]]
+    least = max(below, key=lambda other: len(MAY[other]), default=None)
+    more = [job.words for job in Job if may(role, job) and (least is None or not may(least, job))]
+    if least is None:
+        return tr("May {0}.").format("; ".join(more))
+    return tr("May do what {0} may, and: {1}.").format(least.words, "; ".join(more))
 
 
 class Card(QFrame):

@@ -1,6 +1,6 @@
 """The settings of the caucus: what they are now, and what they become."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from caucus_desk.desk.settings import APPROVAL_STAKE, CALLER_CHECK, IDLE_MINUTES, Settings, setting_text
@@ -50,7 +50,7 @@ class SettingsCard(Card):
         self.inside.addLayout(grid)
         foot = QHBoxLayout()
         foot.setSpacing(2 * STEP)
-        foot.addWidget(self.save)
+        foot.addWidget(self.save, 0, Qt.AlignmentFlag.AlignLeft)
         foot.addWidget(self.refusal, 1)
         foot.addWidget(self.why_not, 1)
         self.inside.addLayout(foot)
