@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from caucus_desk import __version__, paths
-from caucus_desk.commands import demo, progress, records, showing, stores, users, window, worksheet
+from caucus_desk.commands import demo, progress, records, ruling, showing, stores, users, window, worksheet
 from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.person import PIN
 from caucus_desk.commands.running import Handler
@@ -51,6 +51,9 @@ def build_parser() -> argparse.ArgumentParser:
     add("findings", showing.run_findings, "list what the rule checks find", _store(), _findings)
     add("ack", records.run_ack, "acknowledge a finding of the standing sheet", _store(), _ack)
     add("mismatches", showing.run_mismatches, "list the fields in which reports differ", _store())
+    add("queue", ruling.run_queue, "list every precinct that needs a person, the worst first", _store())
+    add("rule", ruling.run_rule, "rule on a mismatch: which values stand, and why", _store(), _rule)
+    add("approve", ruling.run_approve, "approve a ruling that waits for a second person", _store(), _approve)
     add(
         "progress",
         progress.run_progress,
@@ -214,6 +217,25 @@ def _ack(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("finding", metavar="FINDING", help="such as C07")
     parser.add_argument("--by", metavar="NAME", required=True)
     parser.add_argument("--reason", metavar="TEXT", required=True)
+
+
+def _rule(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("precinct_id", metavar="PRECINCT_ID")
+    parser.add_argument(
+        "--take",
+        metavar="WHAT",
+        nargs="+",
+        required=True,
+        help="phone, paper or app; FIELD=VALUE for each field, such as Warren.final=31 or Warren.final=app",
+    )
+    parser.add_argument("--reason", metavar="TEXT", required=True, help="how you know which figure is right")
+    parser.add_argument("--by", metavar="NAME", required=True)
+
+
+def _approve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("precinct_id", metavar="PRECINCT_ID")
+    parser.add_argument("--refuse", metavar="REASON", help="do not approve it: withdraw it, for this reason")
+    parser.add_argument("--by", metavar="NAME", required=True)
 
 
 def _report(parser: argparse.ArgumentParser) -> None:
