@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from caucus_desk.desk.people import SignIn, sign_in_kind
 from caucus_desk.desk.session import open_desk
 from caucus_desk.ui.settings import Settings
 
@@ -186,3 +187,45 @@ def test_enter_on_look_only_looks(qtbot, welcome, form, roster, tmp_path):
     qtbot.keyClick(form.preview, Qt.Key.Key_Return)
     assert not welcome.jobs.busy
     assert not (tmp_path / "x.sqlite").exists()
+
+
+def test_a_new_caucus_with_accounts_by_keys(qtbot, welcome, form, roster, tmp_path):
+    form.location.setText(str(tmp_path / "staffed.sqlite"))
+    form.roster.setText(str(roster))
+    qtbot.waitUntil(form.person.hasFocus)
+    qtbot.keyClicks(form.person, "Ada")
+    form.sign_in.take_focus()
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert form.sign_in.key == "accounts"
+    form.roster.setFocus()
+    qtbot.keyClick(form.roster, Qt.Key.Key_Return)
+    assert form.pins.first.hasFocus(), "the PIN is wanted first"
+    qtbot.keyClicks(form.pins.first, "4711")
+    qtbot.keyClick(form.pins.first, Qt.Key.Key_Return)
+    qtbot.keyClicks(form.pins.again, "4712")
+    qtbot.keyClick(form.pins.again, Qt.Key.Key_Return)
+    assert "not the same" in form.outcome.text()
+    assert not (tmp_path / "staffed.sqlite").exists()
+    qtbot.keyClicks(form.pins.first, "4711")
+    qtbot.keyClick(form.pins.first, Qt.Key.Key_Return)
+    qtbot.keyClicks(form.pins.again, "4711")
+    qtbot.keyClick(form.pins.again, Qt.Key.Key_Return)
+    idle(qtbot, welcome)
+    assert welcome.shell is not None
+    assert sign_in_kind(welcome.shell.context.desk) is SignIn.ACCOUNTS
+    assert welcome.shell.context.person == "Ada"  # who made it is signed in
+    assert not welcome.shell.sitting.locked
+    assert form.pins.first.text() == ""
+
+
+def test_a_new_caucus_on_an_own_laptop(qtbot, welcome, form, roster, tmp_path):
+    form.location.setText(str(tmp_path / "own.sqlite"))
+    form.roster.setText(str(roster))
+    form.person.setText("Chair of Alpha")
+    form.sign_in.choose("own laptop")
+    assert not form.pins.isVisible()
+    form.make.click()
+    idle(qtbot, welcome)
+    assert sign_in_kind(welcome.shell.context.desk) is SignIn.OWN_LAPTOP
+    assert welcome.shell.context.person == "Chair of Alpha"

@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
 
 from caucus_desk import paths
 from caucus_desk.desk import creating
+from caucus_desk.desk.people import SignIn
 from caucus_desk.desk.previewing import RosterPreview, preview_roster
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
 from caucus_desk.tally.roster import Precinct
-from caucus_desk.ui.widgets.basics import STEP, button, heading, wrapped
+from caucus_desk.ui.people.parts import PinPair
+from caucus_desk.ui.widgets.basics import STEP, Choices, button, heading, wrapped
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.problems import ProblemTable, problems_of
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
@@ -63,6 +65,16 @@ class NewCaucus(QWidget):
         self.name_field = QLineEdit()
         self.roster = QLineEdit()
         self.candidates = QLineEdit()
+        self.sign_in = Choices(
+            [
+                (SignIn.NAMES.value, self.tr("A name is enough")),
+                (SignIn.ACCOUNTS.value, self.tr("Accounts with a PIN")),
+                (SignIn.OWN_LAPTOP.value, self.tr("One person, own laptop")),
+            ],
+            self.tr("Who signs in"),
+        )
+        self.sign_in_means = wrapped(role="muted")
+        self.pins = PinPair()
         self.location = QLineEdit(str(paths.data_dir() / "caucus.sqlite"))
         self.look = button(self.tr("Look at the roster"), "search")
         self.make = button(self.tr("Make the caucus"), role="primary")
@@ -80,8 +92,11 @@ class NewCaucus(QWidget):
         self.look.clicked.connect(self.look_at_roster)
         self.make.clicked.connect(self._make)
         self.rules.currentTextChanged.connect(self._name_from_rules)
+        self.sign_in.chosen.connect(self._show_sign_in)
+        self.pins.entered.connect(lambda: self._go_on(self.pins.again))
         self._name_from_rules(self.rules.currentText())
         self._show_parts()
+        self._show_sign_in(self.sign_in.key)
 
     # ---- building ----
 
@@ -91,13 +106,23 @@ class NewCaucus(QWidget):
         form.setVerticalSpacing(2 * STEP)
         form.setColumnStretch(1, 1)
         self._line(form, 0, self.tr("&Your name"), self.person)
-        self._line(form, 1, self.tr("&Rule set"), self.rules)
-        self._line(form, 2, self.tr("Caucus &name"), self.name_field)
-        self._line(form, 3, self.tr("Ros&ter file"), self.roster, self._browse_button(self.roster))
+        who = QVBoxLayout()
+        who.setSpacing(STEP)
+        row = QHBoxLayout()
+        row.addWidget(self.sign_in)
+        row.addStretch(1)
+        who.addLayout(row)
+        who.addWidget(self.sign_in_means)
+        who.addWidget(self.pins)
+        form.addWidget(QLabel(self.tr("Who signs in")), 1, 0, Qt.AlignmentFlag.AlignTop)
+        form.addLayout(who, 1, 1, 1, 2)
+        self._line(form, 2, self.tr("&Rule set"), self.rules)
+        self._line(form, 3, self.tr("Caucus &name"), self.name_field)
+        self._line(form, 4, self.tr("Ros&ter file"), self.roster, self._browse_button(self.roster))
         self._line(
-            form, 4, self.tr("C&andidates file"), self.candidates, self._browse_button(self.candidates)
+            form, 5, self.tr("C&andidates file"), self.candidates, self._browse_button(self.candidates)
         )
-        self._line(form, 5, self.tr("&Store (new file)"), self.location, self._save_button())
+        self._line(form, 6, self.tr("&Store (new file)"), self.location, self._save_button())
         self.person.setPlaceholderText(self.tr("kept with what you make"))
         self.roster.setPlaceholderText(
             self.tr("a .csv or .xlsx file with county, precinct and county_delegates")
@@ -168,6 +193,24 @@ class NewCaucus(QWidget):
         made.clicked.connect(browse)
         return made
 
+    # ---- who signs in ----
+
+    def _show_sign_in(self, key: str) -> None:
+        kind = SignIn(key)
+        self.pins.setVisible(kind is SignIn.ACCOUNTS)
+        self.sign_in_means.setText(
+            {
+                SignIn.NAMES: self.tr("Nobody proves who they are. Accounts can be made later."),
+                SignIn.ACCOUNTS: self.tr(
+                    "Many people, each with a role. You become the administrator, who makes the others and "
+                    "keys no figures; this is your PIN:"
+                ),
+                SignIn.OWN_LAPTOP: self.tr(
+                    "Nobody signs in. Where somebody else must key, a second name is asked for."
+                ),
+            }[kind]
+        )
+
     # ---- keys ----
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -183,11 +226,20 @@ class NewCaucus(QWidget):
     def _go_on(self, inside: QWidget) -> None:
         if not self.make.isEnabled():
             return
-        wanted = [field for field in (self.person, self.roster, self.location) if not field.text().strip()]
-        if not wanted or inside in wanted:
+        wanted: list[QWidget] = [self.person] if not self.person.text().strip() else []
+        if self._accounts and self.pins.fault:
+            wanted.append(self.pins)
+        wanted += [field for field in (self.roster, self.location) if not field.text().strip()]
+        if not wanted or inside in wanted or (wanted[0] is self.pins and inside is self.pins.again):
             self._make()  # says what is missing, beside its field
+        elif wanted[0] is self.pins:
+            self.pins.take_focus()
         else:
             wanted[0].setFocus()
+
+    @property
+    def _accounts(self) -> bool:
+        return self.sign_in.key == SignIn.ACCOUNTS
 
     # ---- looking ----
 
@@ -239,6 +291,12 @@ class NewCaucus(QWidget):
                 self._say(what, "bad")
                 field.setFocus()
                 return
+        if self._accounts and self.pins.fault:
+            self._say(self.pins.fault, "bad")
+            self.pins.take_focus()
+            return
+        administrator = creating.FirstAdministrator(person, self.pins.pin) if self._accounts else None
+        own_laptop = self.sign_in.key == SignIn.OWN_LAPTOP
         rules, name = self.rules.currentText(), self.name_field.text().strip() or None
         candidates = self.candidates.text().strip()
 
@@ -252,6 +310,8 @@ class NewCaucus(QWidget):
                 name=name,
                 candidates=Path(candidates).expanduser() if candidates else None,
                 progress=progress,
+                administrator=administrator,
+                own_laptop=own_laptop,
             )
 
         self._busy(True)
@@ -265,6 +325,7 @@ class NewCaucus(QWidget):
 
     def _made(self, created: creating.Created, person: str) -> None:
         self._busy(False)
+        self.pins.clear()
         self.made.emit(created.desk, person)
 
     # ---- saying ----
