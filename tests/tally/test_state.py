@@ -146,7 +146,24 @@ def test_a_mismatch_shows_each_channels_value_in_worksheet_order() -> None:
     assert found[0].group is None
 
 
-def expected(held: dict[Channel, tuple[str, str]], ruled: str | None) -> State:
+def test_a_ruling_that_waits_for_approval_has_no_force() -> None:
+    decided = Ruling(1, "P1", OTHER, seen_report=2, by="Di", at=NOON, reason="sheet fetched", pending=True)
+    pair = (report(1, Channel.PHONE), report(2, Channel.PAPER, OTHER, by="Bo"))
+    assert settle(*pair, ruling=decided) == settle(*pair)
+    assert settle(*pair, ruling=replace(decided, pending=False, approved_by="Lee")).state is State.RULED
+
+
+def test_an_unconfirmed_report_verifies_nothing_and_still_differs() -> None:
+    phone = replace(report(1, Channel.PHONE), confirmed=False)
+    assert settle(phone, report(2, Channel.PAPER, by="Bo")).state is State.SINGLE
+    assert settle(phone, report(2, Channel.PAPER, OTHER, by="Bo")).state is State.MISMATCHED
+    pair = (report(2, Channel.PAPER, by="Bo"), report(3, Channel.APP, by="Cy"))
+    assert settle(phone, *pair).state is State.MATCHED, "the other two do it without"
+
+
+def expected(
+    held: dict[Channel, tuple[str, str]], ruled: str | None, unconfirmed: frozenset[Channel] = frozenset()
+) -> State:
     """The states in design.md's own words, said another way than the program says them."""
     if ruled == "in force":
         return State.RULED
@@ -154,14 +171,14 @@ def expected(held: dict[Channel, tuple[str, str]], ruled: str | None) -> State:
         return State.AWAITING
     if len({sheet for sheet, _ in held.values()}) > 1:
         return State.MISMATCHED
-    paper = held.get(Channel.PAPER)
-    partners = {held[c][1] for c in (Channel.PHONE, Channel.APP) if c in held}
-    if paper is not None and partners - {paper[1]}:
+    sure = {c: by for c, (_, by) in held.items() if c not in unconfirmed}
+    partners = {sure[c] for c in (Channel.PHONE, Channel.APP) if c in sure}
+    if Channel.PAPER in sure and partners - {sure[Channel.PAPER]}:
         return State.MATCHED
     return State.SINGLE
 
 
-@pytest.mark.parametrize("ruled", [None, "in force", "outdated"])
+@pytest.mark.parametrize("ruled", [None, "in force", "outdated", "pending"])
 def test_every_combination_of_channels_sheets_people_and_rulings(ruled: str | None) -> None:
     options = [None, *product("ab", ("Ann", "Bo", "Cy"))]
     sheets = {"a": ONE, "b": OTHER}
@@ -171,13 +188,16 @@ def test_every_combination_of_channels_sheets_people_and_rulings(ruled: str | No
             continue
         reports = [report(10 + i, c, sheets[s], by) for i, (c, (s, by)) in enumerate(held.items())]
         newest = max((r.id for r in reports), default=9)
-        seen = newest if ruled == "in force" else newest - 1
-        ruling = Ruling(1, "P1", OTHER, seen, "Di", NOON, "why") if ruled else None
+        seen = newest - 1 if ruled == "outdated" else newest
+        ruling = Ruling(1, "P1", OTHER, seen, "Di", NOON, "why", pending=ruled == "pending")
+        if ruled is None:
+            ruling = None
         assert settle(*reports, ruling=ruling).state is expected(held, ruled), (held, ruled)
 
 
 class PrecinctNight(RuleBasedStateMachine):
-    """Walks a night of one precinct: reports come and are withdrawn, rulings come and are withdrawn."""
+    """Walks a night of one precinct: reports come, confirmed or not, and are withdrawn; rulings come, wait
+    for approval, and are withdrawn."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -185,19 +205,36 @@ class PrecinctNight(RuleBasedStateMachine):
         self.withdrawn: set[int] = set()
         self.rulings: list[Ruling] = []
         self.rulings_withdrawn: set[int] = set()
+        self.unapproved: set[int] = set()
+        self.unconfirmed: set[int] = set()
         self.last = 0
 
     def stands(self) -> Standing:
-        open_rulings = [r for r in self.rulings if r.id not in self.rulings_withdrawn]
+        open_rulings = [
+            replace(r, pending=r.id in self.unapproved)
+            for r in self.rulings
+            if r.id not in self.rulings_withdrawn
+        ]
         return settle(
-            *(r for r in self.reports if r.id not in self.withdrawn),
+            *(
+                replace(r, confirmed=r.id not in self.unconfirmed)
+                for r in self.reports
+                if r.id not in self.withdrawn
+            ),
             ruling=open_rulings[-1] if open_rulings else None,
         )
 
-    @rule(channel=st.sampled_from(CHANNELS), sheet=st.sampled_from([ONE, OTHER]), by=st.sampled_from("AB"))
-    def report_comes(self, channel: Channel, sheet: ResultSheet, by: str) -> None:
+    @rule(
+        channel=st.sampled_from(CHANNELS),
+        sheet=st.sampled_from([ONE, OTHER]),
+        by=st.sampled_from("AB"),
+        confirmed=st.booleans(),
+    )
+    def report_comes(self, channel: Channel, sheet: ResultSheet, by: str, confirmed: bool) -> None:
         self.last += 1
         self.reports.append(report(self.last, channel, sheet, by))
+        if not confirmed:
+            self.unconfirmed.add(self.last)
         assert self.stands().state is not State.RULED, "a newer report ends a ruling's force"
         assert self.stands().state is not State.AWAITING
 
@@ -206,13 +243,36 @@ class PrecinctNight(RuleBasedStateMachine):
     def report_is_withdrawn(self, data: st.DataObject) -> None:
         self.withdrawn.add(data.draw(st.sampled_from(self.reports)).id)
 
+    @precondition(lambda self: self.unconfirmed)
+    @rule(data=st.data())
+    def somebody_calls_back(self, data: st.DataObject) -> None:
+        before = self.stands().state
+        self.unconfirmed.discard(data.draw(st.sampled_from(sorted(self.unconfirmed))))
+        after = self.stands().state
+        assert after is before or (before, after) == (State.SINGLE, State.MATCHED)
+
     @precondition(lambda self: self.reports)
-    @rule()
-    def reviewer_rules(self) -> None:
+    @rule(above_the_stake=st.booleans())
+    def reviewer_rules(self, above_the_stake: bool) -> None:
         number = len(self.rulings) + 1
         self.rulings.append(Ruling(number, "P1", ONE, self.last, "D", NOON, "read the sheet again"))
-        assert self.stands().state is State.RULED
-        assert self.stands().sheet == ONE
+        if above_the_stake:
+            self.unapproved.add(number)
+            assert self.stands().state is not State.RULED, "it has no force yet"
+        else:
+            assert self.stands().state is State.RULED
+            assert self.stands().sheet == ONE
+
+    @precondition(lambda self: self.unapproved)
+    @rule()
+    def a_second_person_approves(self) -> None:
+        ruling = self.rulings[max(self.unapproved) - 1]
+        self.unapproved.discard(ruling.id)
+        newest = max((r.id for r in self.reports if r.id not in self.withdrawn), default=0)
+        last = [r for r in self.rulings if r.id not in self.rulings_withdrawn][-1:]
+        in_force = last == [ruling] and newest <= ruling.seen_report
+        if in_force:
+            assert self.stands().state is State.RULED
 
     @precondition(lambda self: self.rulings)
     @rule()
@@ -223,13 +283,17 @@ class PrecinctNight(RuleBasedStateMachine):
     def state_says_what_is_there(self) -> None:
         stands = self.stands()
         held = {}
+        unsure = set()
         for entry in self.reports:
             if entry.id not in self.withdrawn:
                 held[entry.channel] = ("a" if entry.sheet == ONE else "b", entry.by)
+                unsure.discard(entry.channel)
+                if entry.id in self.unconfirmed:
+                    unsure.add(entry.channel)
         ruling = next((r for r in reversed(self.rulings) if r.id not in self.rulings_withdrawn), None)
         newest = max((r.id for r in self.reports if r.id not in self.withdrawn), default=0)
-        in_force = ruling is not None and newest <= ruling.seen_report
-        assert stands.state is expected(held, "in force" if in_force else None)
+        in_force = ruling is not None and ruling.id not in self.unapproved and newest <= ruling.seen_report
+        assert stands.state is expected(held, "in force" if in_force else None, frozenset(unsure))
         assert (stands.sheet is None) == (stands.state is State.AWAITING)
 
 
