@@ -30,6 +30,7 @@ def test_a_new_caucus_from_a_roster(qtbot, welcome, form, roster, tmp_path):
     qtbot.keyClicks(form.person, "lead")
     form.roster.setText(str(roster))
     form.location.setText(str(location))
+    form.sign_in.choose("names")
     form.look.click()
     idle(qtbot, welcome)
     assert (
@@ -51,6 +52,7 @@ def test_a_roster_with_faults_is_listed_and_no_store_is_made(qtbot, welcome, for
     roster.write_text("county,precinct,county_delegates\nLinn,CR-1,six\nLinn,CR-2,4\nLinn,CR-2,4\n")
     location = tmp_path / "x.sqlite"
     form.person.setText("lead")
+    form.sign_in.choose("names")
     form.roster.setText(str(roster))
     form.location.setText(str(location))
     form.make.click()
@@ -65,6 +67,7 @@ def test_a_roster_with_faults_is_listed_and_no_store_is_made(qtbot, welcome, for
 @pytest.mark.parametrize("missing", ["person", "roster", "location"])
 def test_what_is_missing_is_said_beside_its_field(qtbot, form, roster, tmp_path, missing):
     form.person.setText("lead")
+    form.sign_in.choose("names")
     form.roster.setText(str(roster))
     form.location.setText(str(tmp_path / "x.sqlite"))
     getattr(form, missing).clear()
@@ -77,6 +80,7 @@ def test_what_is_missing_is_said_beside_its_field(qtbot, form, roster, tmp_path,
 def test_an_existing_store_is_never_overwritten(qtbot, welcome, form, roster, store):
     before = store.read_bytes()
     form.person.setText("lead")
+    form.sign_in.choose("names")
     form.roster.setText(str(roster))
     form.location.setText(str(store))
     form.make.click()
@@ -157,7 +161,12 @@ def test_enter_presses_the_button_with_the_focus(qtbot, welcome):
 
 def test_enter_leads_through_a_new_caucus_and_makes_it(qtbot, welcome, form, roster, tmp_path):
     form.location.setText(str(tmp_path / "by keys.sqlite"))
-    qtbot.waitUntil(form.person.hasFocus)
+    form.sign_in.take_focus()
+    for _ in range(2):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert form.sign_in.key == "names"
+    form.person.setFocus()
     qtbot.keyClick(form.person, Qt.Key.Key_Return)
     assert form.outcome.text().startswith("Say who you are")
     assert form.person.hasFocus()
@@ -177,6 +186,7 @@ def test_enter_leads_through_a_new_caucus_and_makes_it(qtbot, welcome, form, ros
 
 def test_enter_on_look_only_looks(qtbot, welcome, form, roster, tmp_path):
     form.person.setText("lead")
+    form.sign_in.choose("names")
     form.location.setText(str(tmp_path / "x.sqlite"))
     form.roster.setText(str(roster))
     form.look.setFocus()
@@ -193,13 +203,9 @@ def test_a_new_caucus_with_accounts_by_keys(qtbot, welcome, form, roster, tmp_pa
     form.location.setText(str(tmp_path / "staffed.sqlite"))
     form.roster.setText(str(roster))
     qtbot.waitUntil(form.person.hasFocus)
-    qtbot.keyClicks(form.person, "Ada")
-    form.sign_in.take_focus()
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
     assert form.sign_in.key == "accounts"
-    form.roster.setFocus()
-    qtbot.keyClick(form.roster, Qt.Key.Key_Return)
+    qtbot.keyClicks(form.person, "Ada")
+    qtbot.keyClick(form.person, Qt.Key.Key_Return)
     assert form.pins.first.hasFocus(), "the PIN is wanted first"
     qtbot.keyClicks(form.pins.first, "4711")
     qtbot.keyClick(form.pins.first, Qt.Key.Key_Return)

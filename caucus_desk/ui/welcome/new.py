@@ -67,9 +67,9 @@ class NewCaucus(QWidget):
         self.candidates = QLineEdit()
         self.sign_in = Choices(
             [
-                (SignIn.NAMES.value, self.tr("A name is enough")),
                 (SignIn.ACCOUNTS.value, self.tr("Accounts with a PIN")),
                 (SignIn.OWN_LAPTOP.value, self.tr("One person, own laptop")),
+                (SignIn.NAMES.value, self.tr("A name is enough")),
             ],
             self.tr("Who signs in"),
         )
