@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from caucus_desk.desk.evening import evening
 from caucus_desk.rules.errors import CaucusError
@@ -86,6 +86,16 @@ class ProgressPage(Page):
     def refresh(self) -> None:
         if self.wall.running:
             return  # nobody sees the page; the wall refreshes itself
+        here = self._has_focus()
+        self._fill()
+        if here and not self._has_focus():
+            self.take_focus()  # what had it is empty now, and hidden
+
+    def _has_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    def _fill(self) -> None:
         now = datetime.now(UTC)
         try:
             if self.sections.key == "moved":

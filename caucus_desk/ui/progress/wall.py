@@ -89,6 +89,8 @@ class WallScreen(QWidget):
         middle.addWidget(self.map, 8)
         middle.addLayout(side, 5)
         whole = QVBoxLayout(self)
+        # The screen decides how large this window is, whatever its text would ask for.
+        whole.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         whole.setContentsMargins(6 * STEP, 4 * STEP, 6 * STEP, 4 * STEP)
         whole.setSpacing(2 * STEP)
         whole.addLayout(head)
