@@ -17,6 +17,7 @@ from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.chase import (
+    Age,
     ChaseStep,
     CountyChase,
     Missing,
@@ -37,6 +38,7 @@ from caucus_desk.tally.report import Channel
 from caucus_desk.tally.roster import Precinct
 
 __all__ = [
+    "Age",
     "ChaseStep",
     "CountyChase",
     "ListWritten",
@@ -52,6 +54,7 @@ __all__ = [
     "note",
     "of_county",
     "received",
+    "tell_list",
     "unassign",
     "write_list",
 ]
@@ -267,16 +270,6 @@ def write_list(
     rows = of_county(missing(desk, overview), county)
     replaced = path.exists()
 
-    def say() -> None:
-        where = county or "all counties"
-        with desk.store.write() as unit:
-            allow(desk, unit, by, Job.EXPORT)
-            unit.log(
-                Action.EXPORTED,
-                f"{by} wrote the list of missing worksheets of {where}: {one_line(path.name)}",
-                actor=by,
-            )
-
     notes = write_chase_list(
         path,
         overview,
@@ -284,9 +277,21 @@ def write_list(
         county=county,
         as_of=datetime.now(UTC),
         progress=progress or no_progress,
-        before_placing=say,
+        before_placing=lambda: tell_list(desk, county, one_line(path.name), by=by),
     )
     return ListWritten(path, len(rows), notes, replaced)
+
+
+def tell_list(desk: Desk, county: str, where_to: str, *, by: str) -> None:
+    """Tells the trail that the list goes out, to a file or a printer. To be called before it does."""
+    by = clean_name(by)
+    with desk.store.write() as unit:
+        allow(desk, unit, by, Job.EXPORT)
+        unit.log(
+            Action.EXPORTED,
+            f"{by} wrote the list of missing worksheets of {county or 'all counties'}: {where_to}",
+            actor=by,
+        )
 
 
 # ---- what stands in the store, inside the caller's transaction ----

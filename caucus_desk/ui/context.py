@@ -32,6 +32,8 @@ class Context(QObject):
     """Something was committed at that time (UTC)."""
     page_wanted = Signal(str, str)
     """A page by its name, and a precinct id or ""."""
+    sheet_wanted = Signal(str, str)
+    """A precinct's sheet is to be keyed: its id, and the channel. The Entry page is shown already."""
     county_wanted = Signal(str)
     """The precincts of a county, or of a pool of satellite sites."""
 
