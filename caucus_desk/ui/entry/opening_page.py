@@ -26,6 +26,7 @@ class OpeningPage(DraftsPage):
         super().__init__(context, parent)
         self.finder.chosen.connect(self._open)
         self.receipt.next_wanted.connect(self._next)
+        context.sheet_wanted.connect(self._sheet_wanted)
 
     # --- opening and leaving ------------------------------------------------------------------
 
@@ -56,6 +57,11 @@ class OpeningPage(DraftsPage):
             lambda draft: self._claimed(draft, person),
             lambda refusal: self._claim_refused(refusal, precinct_id, channel),
         )
+
+    def _sheet_wanted(self, precinct_id: str, channel_name: str) -> None:
+        """Another page goes straight to a sheet; one that is open here stays."""
+        if self._draft is None:
+            self._open(precinct_id, channel_name)
 
     def _claimed(self, draft: entry.Draft, person: str) -> None:
         if person != self.context.person or self._draft is not None:
