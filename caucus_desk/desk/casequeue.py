@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
+from weakref import WeakKeyDictionary
 
 from caucus_desk.desk.approving import waiting_rulings
 from caucus_desk.desk.claiming import open_claims
@@ -20,6 +21,7 @@ from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
+from caucus_desk.tally.sheet import ResultSheet
 from caucus_desk.tally.state import State
 from caucus_desk.tally.urgency import Urgency, at_stake, closeness, differ_since
 
@@ -128,9 +130,22 @@ def _urgency(
     sheet = result.standing.sheet
     return Urgency(
         at_stake=max(known) if known else None,
-        closeness=closeness(desk.rules, result.precinct, sheet),
+        closeness=_closeness(desk, result.precinct, sheet),
         waits_since=_since(desk.rules, result, kinds, waiting),
     )
+
+
+_close: WeakKeyDictionary[Desk, dict[str, tuple[ResultSheet | None, int | None]]] = WeakKeyDictionary()
+"""By desk and precinct, the sheet looked at last with what came out: the queue is asked for after each
+change, and nearly all of it stands as before."""
+
+
+def _closeness(desk: Desk, precinct: Precinct, sheet: ResultSheet | None) -> int | None:
+    kept = _close.setdefault(desk, {})
+    known = kept.get(precinct.id)
+    if known is None or known[0] is not sheet:
+        known = kept[precinct.id] = (sheet, closeness(desk.rules, precinct, sheet))
+    return known[1]
 
 
 def _since(
