@@ -65,7 +65,8 @@ def _unconfirmed(unit: ReadUnit) -> list[CallBack]:
         return []
     tried = _tried(unit)
     found = []
-    for precinct_id, reports in unit.standing_reports().items():
+    precincts = {report.precinct_id for one in open_reports if (report := unit.report(one)) is not None}
+    for precinct_id, reports in unit.standing_reports(precincts).items():
         report = reports.get(Channel.PHONE)
         if report is None or report.confirmed:
             continue

@@ -101,6 +101,7 @@ class EntryPage(CallingPage):
         precinct = self.context.desk.precinct(draft.precinct_id)
         before = self.context.overview.results[draft.precinct_id].reports.get(draft.channel)
         self.call_ended()
+        self.context.notices.clear()
         self._stack.setCurrentWidget(self.receipt)
         self.receipt.show_receipt(
             precinct,

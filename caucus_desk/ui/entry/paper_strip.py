@@ -1,10 +1,11 @@
 """What only the paper shows: stated threshold, delegates to elect, signatures. Optional, never in the way."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from caucus_desk.tally.form import Form, Kind
 from caucus_desk.ui.entry.count_edit import CountEdit
+from caucus_desk.ui.entry.receipt_edit import RECEIPT, ReceiptEdit, ReceiptFit
 from caucus_desk.ui.entry.sheet_grid import BOX_STYLE, Box
 from caucus_desk.ui.entry.tick import TickEdit
 from caucus_desk.ui.widgets.basics import STEP, label
@@ -32,10 +33,21 @@ class PaperStrip(QFrame):
             box.setFixedWidth(56 if field.kind is Kind.COUNT else 44)
             text = label(_short(field.label))
             text.setBuddy(box)
-            row, column = place % half + 1, 2 * (place // half)
-            grid.addWidget(text, row, column)
-            grid.addWidget(box, row, column + 1, Qt.AlignmentFlag.AlignLeft)
+            below, column = place % half + 1, 2 * (place // half)
+            grid.addWidget(text, below, column)
+            grid.addWidget(box, below, column + 1, Qt.AlignmentFlag.AlignLeft)
             self.boxes[field.path] = box
+        code = ReceiptEdit(self.tr("Receipt on the paper"))
+        self.fit = ReceiptFit()
+        text = label(code.label)
+        text.setBuddy(code)
+        row = QHBoxLayout()
+        row.setSpacing(STEP)
+        row.addWidget(text)
+        row.addWidget(code)
+        row.addWidget(self.fit, 1)
+        grid.addLayout(row, half + 1, 0, 1, 4)
+        self.boxes[RECEIPT] = code
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(2, 1)
 

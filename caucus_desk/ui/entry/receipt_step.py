@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from caucus_desk.tally.receipt import code_words
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.ui import fonts
@@ -24,6 +25,7 @@ class ReceiptStep(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._where = label(points=fonts.HEADING_POINTS)
         self.code = label(points=_CODE_POINTS, bold=True)
+        self._words = label(points=fonts.HEADING_POINTS)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._advice = wrapped(role="muted")
         self._advice.setFixedWidth(520)
@@ -33,7 +35,7 @@ class ReceiptStep(QWidget):
         onward.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         onward.clicked.connect(self.next_wanted)
         middle = Qt.AlignmentFlag.AlignHCenter
-        for line in (self._where, self.code, self._advice, self._saved, self._state):
+        for line in (self._where, self.code, self._words, self._advice, self._saved, self._state):
             line.setAlignment(middle)
         column = QVBoxLayout(self)
         column.setSpacing(2 * STEP)
@@ -41,6 +43,7 @@ class ReceiptStep(QWidget):
         column.addWidget(IconLabel("good", "good", LARGE), 0, middle)
         column.addWidget(self._where, 0, middle)
         column.addWidget(self.code, 0, middle)
+        column.addWidget(self._words, 0, middle)
         column.addWidget(self._advice, 0, middle)
         column.addWidget(self._saved, 0, middle)
         column.addWidget(self._state, 0, middle)
@@ -51,6 +54,7 @@ class ReceiptStep(QWidget):
     def show_receipt(self, precinct: Precinct, channel: Channel, code: str, saved: str, state: str) -> None:
         self._where.setText(f"{precinct.county} · {precinct.name}")
         self.code.setText(" ".join(code))
+        self._words.setText(" · ".join(code_words(code)) if channel is Channel.PHONE else "")
         self.setAccessibleName(self.tr("Receipt code {0}").format(" ".join(code)))
         self._advice.setText(
             self.tr("Receipt code. Read it to the caller, who writes it on the paper sheet.")

@@ -5,19 +5,22 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, Signal
 
+from caucus_desk.desk.entry import Draft
 from caucus_desk.tally.form import field_label
 from caucus_desk.tally.receipt import read_back
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ATTENDANCE
-from caucus_desk.ui.entry.open_sheet import OpenSheet
 from caucus_desk.ui.entry.read_back import lines_of
+from caucus_desk.ui.entry.receipt_edit import RECEIPT
+from caucus_desk.ui.entry.sheet_edits import SheetEdits
 from caucus_desk.ui.words import clock, tip
 
 NAMED = 6
 """So many boxes are named in a sentence; the others are counted."""
 
 
-class SheetWayOut(OpenSheet):
+class SheetWayOut(SheetEdits):
     """The sheet, and what is said of it once the clerk holds it for finished."""
 
     submit_wanted = Signal()
@@ -29,8 +32,21 @@ class SheetWayOut(OpenSheet):
         self.foot.submit.clicked.connect(self.try_submit)
         self.foot.submit.digit.connect(self._ran_on)
         self.foot.submit.back.connect(self._back_from_submit)
+        self.grid.edited.connect(lambda path, text: self._compare_receipt())
         self.read_back.finished.connect(self._to_submit)
         self.read_back.back.connect(lambda: self.grid.focus(self._last_box()))
+
+    def start(self, precinct: Precinct, draft: Draft) -> None:
+        super().start(precinct, draft)
+        self._compare_receipt()
+
+    def _compare_receipt(self) -> None:
+        """The code on the paper with the figures that are keyed here, and with nothing else."""
+        if self.body.paper is None or self._precinct is None:
+            return
+        code = self._texts.get(RECEIPT, "")
+        finished = self._at_end or bool(self.body.paper.boxes[RECEIPT].hasFocus())
+        self.body.paper.fit.show_fit(self._precinct.id, self.sheet, code, finished=finished)
 
     def _back_from_submit(self) -> None:
         if not self._locked:
@@ -48,6 +64,7 @@ class SheetWayOut(OpenSheet):
         self._mismatched.seen(self._left_box)
         self._at_end = True
         self._refresh_live()
+        self._compare_receipt()
         self.show_read_back()
         keys = (
             self.tr("Read it back, then Enter submits · ↑ back to the sheet")

@@ -356,6 +356,8 @@ def test_what_only_the_paper_shows_is_kept(clerk):
         clerk.keys(letter)
         clerk.enter()
     clerk.enter()
+    assert clerk.where == "Receipt on the paper", "optional, like the others"
+    clerk.enter()
     assert clerk.focus.text() == "Submit"
     clerk.enter()
     clerk.give_reasons()
