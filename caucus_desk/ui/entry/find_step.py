@@ -15,6 +15,7 @@ from caucus_desk.tally.roster import Precinct
 from caucus_desk.ui import fonts
 from caucus_desk.ui.entry.call_end import EndKeys
 from caucus_desk.ui.entry.lines import ENTER, Answer, AskBar, TextLine
+from caucus_desk.ui.entry.second_person import SecondPerson
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
@@ -113,6 +114,8 @@ class FindStep(QWidget):
         self._keys = label(role="muted")
         self._foot.addWidget(self._keys)
         self._foot.addWidget(self.ask)
+        self.second = SecondPerson()
+        self._foot.addWidget(self.second)
         column = QVBoxLayout(self)
         column.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 2 * STEP)
         column.setSpacing(STEP)
@@ -132,6 +135,8 @@ class FindStep(QWidget):
         self.view.opened.connect(self._take)
         self.ask.answered.connect(self._answered)
         self.ask.escaped.connect(self.back_to_search)
+        self.second.escaped.connect(self.back_to_search)
+        self.second.refused.connect(self._say)
 
     @property
     def rows(self) -> Sequence[FoundRow]:
@@ -190,6 +195,25 @@ class FindStep(QWidget):
         self.ask.ask(
             self.tr("Discard the sheet that you hold there?"),
             (Answer("D", self.tr("Discard it"), _DISCARD, confirm=True), Answer("N", self.tr("No"), _NO)),
+        )
+        self._foot.setCurrentIndex(1)
+        self.ask.setFocus()
+
+    def offer_second_person(self, first: str, go_on: Callable[[str], None]) -> None:
+        """The refused sheet must be keyed by somebody else, who may sit down right here."""
+        self.second.ask(first, go_on)
+        self._foot.setCurrentIndex(2)
+        self.second.take_focus()
+
+    def offer_go_on(self, holder: str, go_on: Callable[[], None]) -> None:
+        """The refused sheet is an unfinished one of somebody who may sit down right here."""
+        self._take_over = go_on
+        self.ask.ask(
+            self.tr("Go on with the sheet that {0} began?").format(holder),
+            (
+                Answer("G", self.tr("Go on as {0}").format(holder), _TAKE_OVER, confirm=True),
+                Answer("N", self.tr("No"), _NO),
+            ),
         )
         self._foot.setCurrentIndex(1)
         self.ask.setFocus()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from caucus_desk.desk import entry
 from caucus_desk.desk.calls import STARTED
 from caucus_desk.desk.naming import same_person
+from caucus_desk.desk.people import SignIn, sign_in_kind
 from caucus_desk.rules.errors import CaucusError, Refused
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui.context import Context
@@ -24,6 +25,7 @@ class OpeningPage(DraftsPage):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
+        self._lender = ""
         self.finder.chosen.connect(self._open)
         self.receipt.next_wanted.connect(self._next)
         context.sheet_wanted.connect(self._sheet_wanted)
@@ -71,16 +73,42 @@ class OpeningPage(DraftsPage):
 
     def _claim_refused(self, refusal: CaucusError, precinct_id: str, channel: Channel) -> None:
         """Another person has it. A draft that was left alone for long enough is taken over instead."""
+        self._give_back()
         desk, person = self.context.desk, self.context.person
+        own_laptop = sign_in_kind(desk) is SignIn.OWN_LAPTOP
         self.finder.refuse(refusal.sentence)
         if isinstance(refusal, entry.Barred):
             if refusal.draft is not None:
                 mine = refusal.draft
                 self.finder.offer_discard(lambda: self._discard_barred(mine))
+            elif own_laptop:
+                self.finder.offer_second_person(
+                    person, lambda name: self._go_on_as(name, precinct_id, channel)
+                )
             return
         held = entry.draft_at(desk, precinct_id, channel)
+        if own_laptop and held is not None and not same_person(held.by, person):
+            self.finder.offer_go_on(held.by, lambda: self._go_on_as(held.by, precinct_id, channel))
+            return
         if held is not None and held.by != person and entry.idle(held):
             self.finder.offer_take_over(held.by, lambda: self._take_over(held.id, person))
+
+    def _go_on_as(self, name: str, precinct_id: str, channel: Channel) -> None:
+        """On one person's own laptop a second person keys this one sheet; then the first one goes on."""
+        first = self.context.person
+        self.context.set_person(name)
+        self._lender = first
+        self._open(precinct_id, channel.value)
+
+    def _give_back(self) -> None:
+        """The desk, to whose it is, after a second person's sheet."""
+        first, self._lender = self._lender, ""
+        if first:
+            self.context.set_person(first)
+
+    def person_changed(self) -> None:
+        self._lender = ""
+        super().person_changed()
 
     def _take_over(self, draft_id: int, person: str) -> None:
         desk = self.context.desk
@@ -158,6 +186,7 @@ class OpeningPage(DraftsPage):
 
     def _next(self) -> None:
         self._close_sheet()
+        self._give_back()
         self.refresh()
         self.finder.begin()
         self.context.renew_eyes()
