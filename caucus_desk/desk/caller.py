@@ -6,6 +6,8 @@ Neither the PIN nor what was said in its place is ever kept or shown, only how i
 from dataclasses import dataclass
 
 from caucus_desk.desk.naming import clean_name
+from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.wording import place
 from caucus_desk.store.actions import Action
@@ -61,6 +63,7 @@ def check_caller(desk: Desk, precinct_id: str, said: str, number: str, by: str) 
     file: the report stays unconfirmed until the desk has called back.
     """
     by = clean_name(by)
+    require(desk, by, Job.TAKE_CALLS)
     precinct = desk.precinct(precinct_id)
     said = "".join(said.split())
     with desk.store.read() as unit:
@@ -124,6 +127,7 @@ def _by_number(
 def _failed(desk: Desk, precinct: Precinct, by: str, result: CheckResult) -> CheckResult:
     what = "PIN" if result.kind is CheckKind.PIN else "number"
     with desk.store.write() as unit:
+        allow(desk, unit, by, Job.TAKE_CALLS)
         unit.log(
             Action.CALLER_REFUSED,
             f"A caller for {place(precinct)} failed the check of the {what}; {by} was on the line",
