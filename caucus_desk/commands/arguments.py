@@ -5,7 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 from caucus_desk import __version__, paths
-from caucus_desk.commands import demo, progress, records, ruling, showing, stores, users, window, worksheet
+from caucus_desk.commands import (
+    chase,
+    demo,
+    progress,
+    records,
+    ruling,
+    showing,
+    stores,
+    users,
+    window,
+    worksheet,
+)
 from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.person import PIN
 from caucus_desk.commands.running import Handler
@@ -54,6 +65,22 @@ def build_parser() -> argparse.ArgumentParser:
     add("queue", ruling.run_queue, "list every precinct that needs a person, the worst first", _store())
     add("rule", ruling.run_rule, "rule on a mismatch: which values stand, and why", _store(), _rule)
     add("approve", ruling.run_approve, "approve a ruling that waits for a second person", _store(), _approve)
+    add(
+        "chase",
+        chase.run_chase,
+        "list the missing worksheets, or say what was done about one",
+        _store(),
+        chase.chase_arguments,
+        _by,
+    )
+    add(
+        "attach",
+        chase.run_attach,
+        "attach an image or a PDF of a precinct's worksheet",
+        _store(),
+        chase.attach_arguments,
+        _by,
+    )
     add(
         "progress",
         progress.run_progress,
