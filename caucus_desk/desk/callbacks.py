@@ -185,7 +185,7 @@ def end_call_back(
         outcome = Outcome.PASSED if ended is CallEnd.CONFIRMED else Outcome.NOT_ASKED
         made = unit.add_call(
             Call(
-                0, at or datetime.now(UTC), unit.now, by, one.precinct_id, one.caller_name,
+                0, at or datetime.now(UTC), unit.now, by, one.precinct_id, precinct.chair or one.caller_name,
                 precinct.phone or one.caller_number, CheckKind.CALL_BACK, outcome, ended, None, one.about,
                 notes,
             ),

@@ -1,5 +1,6 @@
 """The pages of the rail, in their order."""
 
+from caucus_desk.ui.calls.page import CallsPage
 from caucus_desk.ui.chase.page import PaperPage
 from caucus_desk.ui.entry.page import EntryPage
 from caucus_desk.ui.help.page import HelpPage
@@ -14,6 +15,7 @@ PAGES: tuple[type[Page], ...] = (
     EntryPage,
     ReviewPage,
     PaperPage,
+    CallsPage,
     ProgressPage,
     ResultsPage,
     PrecinctsPage,

@@ -49,7 +49,9 @@ class EndKeys(QWidget):
             self.buttons[end] = made
 
 
-class _NoteLine(TextLine):
+class NoteLine(TextLine):
+    """A line that Esc leaves."""
+
     escaped = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -70,7 +72,7 @@ class EndBar(QFrame):
         super().__init__(parent)
         self._end = ""
         self.ask = AskBar("phone", "note")
-        self.note = _NoteLine(self.tr("Note on the call"))
+        self.note = NoteLine(self.tr("Note on the call"))
         self.note.setMaxLength(500)
         self._what = label(bold=True)
         line = QFrame()

@@ -81,6 +81,10 @@ class CallingPage(OpeningPage):
         super()._begin(draft)
         self._called_back(draft, sheet)
 
+    def _fills_in(self, draft: entry.Draft) -> bool:
+        """Not while the chair reads the whole sheet again: figures that stand there would be read back."""
+        return self.context.on_the_line != draft.precinct_id
+
     def _asks(self) -> bool:
         try:
             return calls.asks_for_check(self.context.desk)

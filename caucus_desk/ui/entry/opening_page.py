@@ -138,13 +138,23 @@ class OpeningPage(DraftsPage):
         sheet.show_result(result)
         own = result.reports.get(draft.channel)
         begun = bool(of_sheet(draft).fields)
-        if own is not None and not begun and not result.verified and same_person(own.by, draft.by):
+        if (
+            self._fills_in(draft)
+            and own is not None
+            and not begun
+            and not result.verified
+            and same_person(own.by, draft.by)
+        ):
             sheet.fill_in(own)
         self._stack.setCurrentWidget(sheet)
         sheet.take_focus()
         if draft.note:
             self.context.notices.warn(draft.note)
         self.context.renew_eyes()
+
+    def _fills_in(self, draft: entry.Draft) -> bool:
+        """Whether this person's own report, that stands, is filled in to be corrected."""
+        return True
 
     def _keep(self) -> None:
         self._calls.run(self._writer.flush, self._kept, lambda refusal: None)

@@ -1,0 +1,1 @@
+"""The Calls page: whom to call back, and every call that came."""
