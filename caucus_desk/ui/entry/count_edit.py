@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from caucus_desk.tally.finding import Severity
 from caucus_desk.ui import icons
-from caucus_desk.ui.entry import counts
+from caucus_desk.ui.entry import block, counts, keypad
 from caucus_desk.ui.theme import theme
 
 WIDTH, HEIGHT = 76, 25
@@ -60,10 +60,31 @@ _MODIFIERS = (
 )
 
 
+def is_undo(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_Z and _with_control(event) and not _with_shift(event)
+
+
+def is_redo(event: QKeyEvent) -> bool:
+    """Both ways to ask for it, on every platform."""
+    if not _with_control(event):
+        return False
+    return event.key() == Qt.Key.Key_Y or (event.key() == Qt.Key.Key_Z and _with_shift(event))
+
+
+def _with_control(event: QKeyEvent) -> bool:
+    held = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    return held == Qt.KeyboardModifier.ControlModifier
+
+
+def _with_shift(event: QKeyEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+
+
 class CountEdit(QLineEdit):
     """A line edit that can only ever hold ASCII digits within the limit, or nothing.
 
-    Keys that are no digits change nothing. A paste is taken whole or refused whole.
+    Keys that are no digits change nothing. A paste is taken whole or refused whole; one of several cells
+    is the sheet's, and so are undo and redo.
     """
 
     onward = Signal(bool)
@@ -73,6 +94,10 @@ class CountEdit(QLineEdit):
     """A letter was pressed: the sheet jumps to the group whose name begins with it."""
     refused = Signal(str)
     """A sentence for the person; the box is as it was."""
+    told = Signal(str)
+    """A sentence for the person about a key that was taken."""
+    block = Signal(str)
+    """Several cells were pasted."""
     touched = Signal()
     """A key was accepted: what was said about an earlier one is over."""
     reached = Signal()
@@ -128,6 +153,9 @@ class CountEdit(QLineEdit):
         )
 
     def take_paste(self, text: str) -> None:
+        if block.is_block(text):
+            self.block.emit(text)
+            return
         reading = counts.pasted(text, self.label)
         if reading.refusal:
             self.refused.emit(reading.refusal)
@@ -140,12 +168,20 @@ class CountEdit(QLineEdit):
         if self._composing:
             event.accept()  # the key belongs to the input method; Enter ends its word and moves nothing
             return
+        digit = keypad.digit_of(event)
+        if digit or keypad.is_point(event):
+            event.accept()
+            self._from_the_pad(digit)
+            return
         if self._ended and self._runs_on(event):
             event.accept()
             return
         if event.matches(QKeySequence.StandardKey.Paste):
             self.take_paste(QGuiApplication.clipboard().text())
             event.accept()
+            return
+        if is_undo(event) or is_redo(event):
+            event.ignore()  # the sheet's: over all its boxes
             return
         held = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
         if event.key() in _NAVIGATION:
@@ -159,6 +195,16 @@ class CountEdit(QLineEdit):
             event.accept()
         else:
             self._pass_on(event)
+
+    def _from_the_pad(self, digit: str) -> None:
+        """A key of the number pad while NumLock is off."""
+        if self._ended:
+            if digit:
+                self._refuse_more(digit)
+            return
+        if digit:
+            self._put(digit)
+        self.told.emit(keypad.numlock_is_off())
 
     def _runs_on(self, event: QKeyEvent) -> bool:
         """Whether this key is still the hand that did not see the end of the sheet."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from caucus_desk.tally.sheet import MAX_COUNT
 
+MOST = MAX_COUNT
 MAX_DIGITS = len(str(MAX_COUNT))
 _GROUPED = re.compile(r"\d{1,3}(?P<mark>[,' ’])\d{3}(?:(?P=mark)\d{3})*")
 _QUOTE_LETTERS = 40
@@ -47,7 +48,7 @@ def within_limit(digits: str) -> bool:
 def pasted(text: str, label: str) -> Reading:
     """A pasted text as digits: `1,234 ` reads as 1234; letters or a broken number are refused whole.
 
-    Several lines, as copied from a spreadsheet, are refused too; one line end at the end is ignored.
+    One line end at the end is ignored; several cells of a spreadsheet are `block`'s.
     """
     plain = _ascii(text).strip()
     if not plain:
@@ -57,9 +58,9 @@ def pasted(text: str, label: str) -> Reading:
     elif _GROUPED.fullmatch(plain):
         digits = digits_only(plain)
     else:
-        return Reading("", f"{label}: “{_quoted(text)}” is not one whole number. The field is as it was.")
+        return Reading("", f"{label}: “{quoted(text)}” is not one whole number. The field is as it was.")
     if not within_limit(digits):
-        return Reading("", f"{label}: “{_quoted(text)}” is over the limit. A count is at most {MAX_COUNT:,}.")
+        return Reading("", f"{label}: “{quoted(text)}” is over the limit. A count is at most {MAX_COUNT:,}.")
     return Reading(digits.lstrip("0") or "0")
 
 
@@ -81,7 +82,8 @@ def _ascii(text: str) -> str:
     return "".join(made)
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """As it is shown in a refusal: on one line, and not longer than fits."""
     shown = " ".join(text.split())
     return shown if len(shown) <= _QUOTE_LETTERS else f"{shown[:_QUOTE_LETTERS]}…"
 

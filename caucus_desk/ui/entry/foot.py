@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
+from caucus_desk.ui.entry import keypad
 from caucus_desk.ui.entry.counts import typed
 from caucus_desk.ui.entry.lines import ENTER, AskBar
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, label
@@ -33,7 +34,12 @@ class SubmitButton(QPushButton):
             Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
         )
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if event.key() in ENTER and plain:
+        of_the_pad = keypad.digit_of(event)
+        if of_the_pad or keypad.is_point(event):
+            event.accept()
+            if of_the_pad:
+                self.digit.emit(of_the_pad)
+        elif event.key() in ENTER and plain:
             if shift:
                 self.back.emit()
             elif not event.isAutoRepeat():

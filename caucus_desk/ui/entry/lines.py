@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from caucus_desk.ui.entry import keypad
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.widgets.basics import STEP, button, label
 
@@ -42,6 +43,11 @@ class TextLine(QLineEdit):
         super().inputMethodEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        digit = "" if self._composing else keypad.digit_of(event)
+        if digit or keypad.is_point(event):
+            event.accept()
+            self.take_from_pad(digit)
+            return
         if event.key() in (*ENTER, Qt.Key.Key_Down, Qt.Key.Key_Up):
             if self._composing:
                 event.accept()
@@ -51,6 +57,11 @@ class TextLine(QLineEdit):
                 self.walk(event)
             return
         super().keyPressEvent(event)
+
+    def take_from_pad(self, digit: str) -> None:
+        """A digit of the number pad while NumLock is off, or "" for its point."""
+        if digit:
+            self.insert(digit)
 
     def walk(self, event: QKeyEvent) -> None:
         """Enter, Down or Up without Ctrl."""

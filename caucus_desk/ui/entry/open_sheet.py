@@ -19,6 +19,7 @@ from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ATTENDANCE, ResultSheet
 from caucus_desk.ui.entry.caller import CHECK, NAME, NUMBER, CallerStrip
 from caucus_desk.ui.entry.foot import Foot
+from caucus_desk.ui.entry.history import History
 from caucus_desk.ui.entry.live import Live, LiveCheck, marks_of, notes_of, show_live
 from caucus_desk.ui.entry.matching import Mismatched
 from caucus_desk.ui.entry.notes import Note
@@ -33,6 +34,7 @@ from caucus_desk.ui.entry.typed import (
     sheet_of,
 )
 from caucus_desk.ui.entry.wording import counted
+from caucus_desk.ui.keys import hint
 from caucus_desk.ui.widgets.basics import STEP, rule
 from caucus_desk.ui.words import clock
 
@@ -59,6 +61,7 @@ class OpenSheet(QWidget):
         self._other: tuple[Note, ...] = ()
         self._replaced = 0
         self._held: QWidget | None = None
+        self._history = History()
         self._live: Live | None = None
         self._checker = LiveCheck(self.form, self._check)
         self.strip = PrecinctStrip(channel)
@@ -95,6 +98,7 @@ class OpenSheet(QWidget):
     def _connect(self) -> None:
         self.grid.edited.connect(self._edited)
         self.grid.refused.connect(self.show_refusal)
+        self.grid.told.connect(self.tell)
         self.grid.touched.connect(self._touched)
         self.grid.moved.connect(self._moved)
         if self.caller is not None:
@@ -110,6 +114,7 @@ class OpenSheet(QWidget):
         self._made = None
         self._at_end = False
         self._refusal, self._mismatched = None, Mismatched()
+        self._history.forget()
         self._asked_empty = ()
         self._refilled = None
         self._other = ()
@@ -135,6 +140,7 @@ class OpenSheet(QWidget):
             self._texts[path] = text
             self.typed.emit(path, text)
         self._made = None
+        self._history.forget()
         self.grid.start(self._texts, passed_in_draft(self.form, self.sheet))
         self._refilled = own
         self._refresh_live()
@@ -189,13 +195,18 @@ class OpenSheet(QWidget):
     # --- typing -------------------------------------------------------------------------------
 
     def _edited(self, path: str, text: str) -> None:
+        self._history.typed(path, self._texts.get(path, ""), text)
+        self._take(path, text)
+        self._refresh_live()
+
+    def _take(self, path: str, text: str) -> None:
+        """What a box holds now goes into the sheet and into its draft."""
         self._texts[path] = text
         self._made = None
         if self._mismatched.fields:
             self._mismatched.changed(path)
             self.foot.submit.setText(self.tr("Submit"))
         self.typed.emit(path, text)
-        self._refresh_live()
 
     def _edited_caller(self, path: str, text: str) -> None:
         self._texts[path] = text
@@ -208,6 +219,8 @@ class OpenSheet(QWidget):
 
     def _moved(self, path: str) -> None:
         self._mismatched.seen(self._left_box)
+        if path != self._left_box:
+            self._history.left()
         self._left_box = path
         self._refusal = None
         self.foot.show_keys()
@@ -220,6 +233,12 @@ class OpenSheet(QWidget):
     def show_refusal(self, path: str, sentence: str) -> None:
         """A refusal stands beside its box until the next key that is taken."""
         self._refusal = Note(REFUSED, path, "bad", "bad", self.tr("not taken"), sentence)
+        self.body.show_margin()
+        self._show_notes()
+
+    def tell(self, path: str, sentence: str) -> None:
+        """What is worth knowing of a key that was taken, in the same place and for as long."""
+        self._refusal = Note(REFUSED, path, "note", "muted", self.tr("note"), sentence)
         self.body.show_margin()
         self._show_notes()
 
@@ -238,6 +257,7 @@ class OpenSheet(QWidget):
             return
         progress = self._progress()
         self._live = self._checker.look(self.sheet, progress)
+        self.read_back.look(self._live.findings, self.sheet)
         show_live(self.grid, self._live, progress.passed)
         self._show_notes()
         texts = self._texts
@@ -272,8 +292,8 @@ class OpenSheet(QWidget):
 
     def _hint(self) -> str:
         if self._mismatched.fields:
-            return self.tr("Enter goes through the boxes that do not match · Esc leaves")
-        keys = self.tr("Enter next · ↑ back · a letter jumps to its group · Esc leaves")
+            return self.tr("Enter goes through the boxes that do not match") + " · " + hint("leave")
+        keys = hint("next", "back", "jump", "leave")
         below = len(self.body.notes.notes) if self.body.stacked else 0
         if below:
             keys = counted(below, self.tr("finding below"), self.tr("findings below")) + " · " + keys
@@ -282,7 +302,7 @@ class OpenSheet(QWidget):
     def _warnings_hint(self) -> str:
         findings = self._live.findings if self._live is not None else ()
         warned = any(finding.severity is Severity.WARNING for finding in findings)
-        return self.tr(" · F7 notes warnings") if warned else ""
+        return " · " + hint("note") if warned else ""
 
     # --- while the store is waited for ----------------------------------------------------------
 

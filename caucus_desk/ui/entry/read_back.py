@@ -3,18 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from caucus_desk.desk.guards import WORDLESS, in_words
-from caucus_desk.tally.finding import Finding, Severity
+from caucus_desk.desk.guards import in_words
+from caucus_desk.desk.reasons import usual_reasons
+from caucus_desk.tally.finding import Finding
 from caucus_desk.tally.form import Form
 from caucus_desk.tally.receipt import spoken
+from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import COLUMNS, ResultSheet
-from caucus_desk.ui.entry.counts import typed
-from caucus_desk.ui.entry.lines import ENTER, TextLine
+from caucus_desk.ui.entry.accepted import Accepted
+from caucus_desk.ui.entry.reason_line import ReasonLine
 from caucus_desk.ui.icons import IconLabel
+from caucus_desk.ui.keys import hint
 from caucus_desk.ui.widgets.basics import STEP, heading, label, wrapped
 from caucus_desk.ui.words import severity_sign
 
@@ -52,66 +54,6 @@ def _said(count: int | None) -> str:
     return "blank" if count is None else str(count)
 
 
-class ReasonLine(TextLine):
-    """A reason, typed, or picked from the usual ones with Down and Up.
-
-    A hand that keys figures may arrive here without seeing it: a text does not begin with a digit, and
-    Enter leaves only a reason in words.
-    """
-
-    not_taken = Signal(str)
-    """A sentence for the person; "" when it is over."""
-
-    def __init__(self, name: str, usual: Sequence[str], parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
-        self._usual = tuple(usual)
-        self._laid_out = QTimer(self, singleShot=True, interval=0)  # its own, so that it ends with it
-        self._laid_out.timeout.connect(self._come_into_view)
-        self.textChanged.connect(lambda _: self.not_taken.emit(""))
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._laid_out.start()
-
-    def _come_into_view(self) -> None:
-        around = self.parentWidget()
-        while around is not None:
-            if isinstance(around, QScrollArea):
-                around.ensureWidgetVisible(self, 0, 6 * STEP)
-            around = around.parentWidget()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        digit = typed(event.text())
-        begins = not self.text()[: self.cursorPosition()].strip() or self.selectionStart() == 0
-        if digit and begins:
-            event.accept()
-            self.not_taken.emit(
-                self.tr("{0} was not taken: here goes a reason, and it begins with a word.").format(digit)
-            )
-            return
-        super().keyPressEvent(event)
-
-    def walk(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER:
-            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            if shift or in_words(self.text()):
-                super().walk(event)
-            else:
-                self.not_taken.emit(WORDLESS)
-            return
-        if not self._usual:
-            super().walk(event)
-            return
-        here = self._usual.index(self.text()) if self.text() in self._usual else -1
-        by = 1 if event.key() == Qt.Key.Key_Down else -1
-        if here < 0:
-            if self.text().strip():
-                return  # what was typed is not thrown away by an arrow
-            here = -1 if by > 0 else 0
-        self.setText(self._usual[(here + by) % len(self._usual)])
-        self.selectAll()
-
-
 class ReadBack(QScrollArea):
     """Errors each with a reason line, warnings to be noted with one key, and the sheet line by line."""
 
@@ -126,27 +68,18 @@ class ReadBack(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._usual = (
-            self.tr("The sheet says so, read twice"),
-            self.tr("The chair confirms it and cannot explain it"),
-            self.tr("The caller has left the line"),
-            self.tr("The room decided so"),
-        )
-        self._kept: dict[tuple[str, str], str] = {}
+        self._accepted = Accepted()
+        self._channel = Channel.PHONE
         self._lines: dict[str, ReasonLine] = {}
-        self._errors: tuple[Finding, ...] = ()
-        self._warnings: tuple[Finding, ...] = ()
         self._shown: object = None
-        self._noted: frozenset[tuple[str, str]] = frozenset()
         self._correction = ""
         self._correcting = ""
         self._correcting_line: ReasonLine | None = None
 
     def forget(self) -> None:
         """Another sheet: reasons given for the last one are no longer of use."""
-        self._kept, self._lines, self._shown = {}, {}, None
-        self._noted = frozenset()
-        self._errors = self._warnings = ()
+        self._accepted.forget()
+        self._lines, self._shown = {}, None
         self._correction = self._correcting = ""
         self._correcting_line = None
         self.setWidget(QWidget())
@@ -163,21 +96,12 @@ class ReadBack(QScrollArea):
     @property
     def reasons(self) -> Mapping[str, str]:
         """Finding id to the reason given; a warning that was noted has an empty one."""
-        given = {}
-        for finding in self._errors:
-            reason = self._kept.get((finding.id, finding.message), "").strip()
-            if in_words(reason):
-                given[finding.id] = reason
-        for finding in self._warnings:
-            if (finding.id, finding.message) in self._noted:
-                given[finding.id] = ""
-        return given
+        return self._accepted.reasons
 
     @property
     def missing(self) -> tuple[str, ...]:
         """Ids of errors that have no reason yet."""
-        given = self.reasons
-        return tuple(dict.fromkeys(finding.id for finding in self._errors if finding.id not in given))
+        return self._accepted.missing
 
     @property
     def correcting(self) -> str:
@@ -191,8 +115,12 @@ class ReadBack(QScrollArea):
 
     def note_warnings(self) -> None:
         """One key: the warnings were read."""
-        self._noted = frozenset((finding.id, finding.message) for finding in self._warnings)
+        self._accepted.note_warnings()
         self._shown = None
+
+    def look(self, findings: Sequence[Finding], sheet: ResultSheet) -> None:
+        """At each key: what was accepted holds for the figures that it was given for, and for no others."""
+        self._accepted.look(findings, sheet)
 
     def same_for_all(self) -> bool:
         """Gives the reason in the line with the focus to each error without one; False where none lacks it.
@@ -220,16 +148,17 @@ class ReadBack(QScrollArea):
                 return True
         return False
 
-    def show_sheet(self, lines: Lines, findings: Sequence[Finding], empties: str, title: str) -> None:
-        """A reason once given stays for as long as the figures that the finding names stay."""
-        key = (lines, tuple(findings), empties, title, self._noted)
+    def show_sheet(self, lines: Lines, empties: str, title: str, channel: Channel) -> None:
+        """The findings are those of the last `look`. A reason once given stays for as long as the figures
+        that the finding names stay."""
+        accepted = self._accepted
+        key = (lines, accepted.errors, accepted.warnings, empties, title, accepted.all_noted)
         if key == self._shown:
             return
         self._shown = key
         held = next((one for one, line in self._lines.items() if line.hasFocus()), None)
         correcting = self._correcting_line is not None and self._correcting_line.hasFocus()
-        self._errors = tuple(f for f in findings if f.severity is Severity.ERROR)
-        self._warnings = tuple(f for f in findings if f.severity is Severity.WARNING)
+        self._channel = channel
         body = QWidget()
         body.setObjectName("clear")
         column = QVBoxLayout(body)
@@ -239,9 +168,9 @@ class ReadBack(QScrollArea):
         self._correcting_line = None
         if self._correction:
             column.addWidget(self._verified())
-        for finding in self._errors:
+        for finding in accepted.errors:
             column.addWidget(self._error(finding))
-        if self._warnings:
+        if accepted.warnings:
             column.addWidget(self._warned())
         if empties:
             column.addWidget(wrapped(empties, "warn"))
@@ -282,34 +211,40 @@ class ReadBack(QScrollArea):
         card, column = _card("bad")
         word = severity_sign(finding.severity).word.capitalize()
         column.addLayout(_headed("bad", "bad", f"{word}. {finding.message}"))
-        line = ReasonLine(self.tr("Reason for {0}").format(finding.message), self._usual)
-        line.setPlaceholderText(self.tr("Reason (↓ picks a usual one)"))
-        key = (finding.id, finding.message)
-        line.setText(self._kept.get(key, ""))
-        line.textChanged.connect(lambda text, key=key: self._keep(key, text))
+        if finding.ask and self._channel is Channel.PHONE:
+            column.addWidget(_asking(finding))
+        line = ReasonLine(
+            self.tr("Reason for {0}").format(finding.message), usual_reasons(finding.id, self._channel)
+        )
+        line.setPlaceholderText(hint("reason.pick"))
+        line.setText(self._accepted.given(finding.id))
+        line.textChanged.connect(lambda text, id_=finding.id: self._keep(id_, text))
         line.onward.connect(lambda id_=finding.id: self._onward(id_))
         line.back.connect(self.back)
         self._lines[finding.id] = line
         column.addWidget(line)
         column.addWidget(_refusal(line))
-        if len(self._errors) > 1:
-            keys = self.tr("Enter next · Ctrl+Enter gives this reason to all errors")
-            column.addWidget(label(keys, "small"))
+        column.addWidget(wrapped(line.choices, "small"))
+        if len(self._accepted.errors) > 1:
+            column.addWidget(label(hint("reason.next", "reason.all"), "small"))
         return card
 
     def _warned(self) -> QFrame:
         card, column = _card("warn")
-        for finding in self._warnings:
-            noted = (finding.id, finding.message) in self._noted
+        warnings = self._accepted.warnings
+        for finding in warnings:
+            noted = self._accepted.noted(finding.id)
             word = self.tr("Noted") if noted else severity_sign(finding.severity).word.capitalize()
             look = "good" if noted else "warn"
             column.addLayout(_headed(look, look, f"{word}. {finding.message}"))
-        if any((finding.id, finding.message) not in self._noted for finding in self._warnings):
-            column.addWidget(label(self.tr("F7 notes the warnings as read"), "small"))
+            if finding.ask and not noted and self._channel is Channel.PHONE:
+                column.addWidget(_asking(finding))
+        if len(self._accepted.all_noted) < len(warnings):
+            column.addWidget(label(hint("note"), "small"))
         return card
 
-    def _keep(self, key: tuple[str, str], text: str) -> None:
-        self._kept[key] = text
+    def _keep(self, finding_id: str, text: str) -> None:
+        self._accepted.give(finding_id, text)
         self.reason_changed.emit()
 
     def _onward(self, finding_id: str) -> None:
@@ -343,6 +278,13 @@ def _refusal(line: ReasonLine) -> QLabel:
         shown.setVisible(bool(sentence))
 
     line.not_taken.connect(say)
+    return shown
+
+
+def _asking(finding: Finding) -> QLabel:
+    """What to ask while the caller is on the line."""
+    shown = wrapped(QCoreApplication.translate("ReadBack", "Ask: “{0}”").format(finding.ask), "muted")
+    shown.setContentsMargins(4 * STEP, 0, 0, 0)
     return shown
 
 

@@ -44,6 +44,10 @@ class SheetGrid(QWidget):
     """A path, and its text now."""
     refused = Signal(str, str)
     """A path, and the sentence why a key or a paste was not taken."""
+    told = Signal(str, str)
+    """A path, and a sentence about a key that was taken."""
+    block = Signal(str, str)
+    """Several cells were pasted with the hand on a path."""
     touched = Signal()
     finished = Signal()
     """Enter on the last box."""
@@ -163,6 +167,8 @@ class SheetGrid(QWidget):
         box.reached.connect(lambda path=path: self._arrive(path))
         if isinstance(box, CountEdit):
             box.refused.connect(lambda sentence, path=path: self.refused.emit(path, sentence))
+            box.told.connect(lambda sentence, path=path: self.told.emit(path, sentence))
+            box.block.connect(lambda text, path=path: self.block.emit(path, text))
             box.letter.connect(lambda letter, path=path: self._jump(path, letter))
 
     # --- the way from box to box --------------------------------------------------------------

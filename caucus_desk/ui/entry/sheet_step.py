@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from caucus_desk.tally.form import field_label
-from caucus_desk.ui.entry.lines import Answer
+from caucus_desk.ui.entry.count_edit import is_redo, is_undo
+from caucus_desk.ui.entry.lines import Answer, TextLine
 from caucus_desk.ui.entry.notes import Note
 from caucus_desk.ui.entry.sheet_grid import group_of
 from caucus_desk.ui.entry.sheet_way_out import NAMED, SheetWayOut
@@ -62,13 +63,8 @@ class SheetStep(SheetWayOut):
         return self._rules.label(group) if group else field_label(self._rules, path)
 
     def _fill_zeros(self) -> None:
-        for path in self.empty.boxes:
-            self.grid.boxes[path].restore("0")
-            self._texts[path] = "0"
-            self._made = None
-            self.typed.emit(path, "0")
+        self._set_in_one_step(dict.fromkeys(self.empty.boxes, "0"))
         self._asked_empty = ()
-        self._refresh_live()
         self._to_submit()
 
     def ask_leave(self) -> None:
@@ -155,6 +151,15 @@ class SheetStep(SheetWayOut):
         else:
             self._dismiss()
 
+    def _undo_or_redo(self, event: QKeyEvent) -> None:
+        """Of the sheet's boxes. A line of words has its own, and a question waits for its answer."""
+        if self.foot.asking or isinstance(self.focusWidget(), TextLine):
+            return
+        if is_undo(event):
+            self.undo()
+        else:
+            self.redo()
+
     def _dismiss(self) -> None:
         self.foot.show_keys()
         self.grid.focus(
@@ -168,6 +173,8 @@ class SheetStep(SheetWayOut):
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
             if not event.isAutoRepeat() and not self.read_back.same_for_all():
                 self.try_submit()
+        elif is_undo(event) or is_redo(event):
+            self._undo_or_redo(event)
         elif key == Qt.Key.Key_Escape:
             self.ask_leave()
         elif key == Qt.Key.Key_F4:

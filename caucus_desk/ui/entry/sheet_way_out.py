@@ -14,6 +14,7 @@ from caucus_desk.tally.sheet import ATTENDANCE
 from caucus_desk.ui.entry.read_back import lines_of
 from caucus_desk.ui.entry.receipt_edit import RECEIPT
 from caucus_desk.ui.entry.sheet_edits import SheetEdits
+from caucus_desk.ui.keys import hint
 from caucus_desk.ui.words import clock, tip
 
 NAMED = 6
@@ -66,12 +67,12 @@ class SheetWayOut(SheetEdits):
         self._refresh_live()
         self._compare_receipt()
         self.show_read_back()
-        keys = (
-            self.tr("Read it back, then Enter submits · ↑ back to the sheet")
+        look = (
+            self.tr("Read it back, then {0}")
             if self.channel is Channel.PHONE
-            else self.tr("Compare with the paper, then Enter submits · ↑ back to the sheet")
+            else self.tr("Compare with the paper, then {0}")
         )
-        self.foot.show_hint(keys + self._warnings_hint())
+        self.foot.show_hint(look.format(hint("submit", "back")) + self._warnings_hint())
 
     def _ran_on(self, digit: str) -> None:
         """Digits on Submit: the hand has lost its line. Back to the end of the sheet, to look."""
@@ -92,7 +93,7 @@ class SheetWayOut(SheetEdits):
         sheet = self.sheet
         closing = read_back(self._rules, sheet)[-1] if empty.rows else ""
         lines = lines_of(self.form, sheet, closing, aloud=self.channel is Channel.PHONE)
-        self.read_back.show_sheet(lines, self._live.findings, words, title)
+        self.read_back.show_sheet(lines, words, title, self.channel)
         self.body.show_read_back()
 
     def _names(self, paths: Sequence[str]) -> str:
@@ -149,10 +150,8 @@ class SheetWayOut(SheetEdits):
     def show_missing_reasons(self) -> None:
         self.show_read_back()
         self.read_back.focus_missing()
-        keys = self.tr("A reason in words for each error, then Enter · ↓ picks a usual one")
-        if len(self.read_back.missing) > 1:
-            keys += self.tr(" · Ctrl+Enter gives the same for all")
-        self.foot.show_hint(keys)
+        more = len(self.read_back.missing) > 1
+        self.foot.show_hint(hint("reason.pick", "reason.next", *(("reason.all",) if more else ())))
 
     def ask_correction(self, sentence: str) -> None:
         self.read_back.ask_correction(sentence)

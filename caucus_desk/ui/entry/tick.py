@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from caucus_desk.tally.form import NO, YES
+from caucus_desk.ui.entry import keypad
 from caucus_desk.ui.entry.count_edit import HEIGHT, Mark
 
 _ROUND = {"": YES, YES: NO, NO: ""}
@@ -38,7 +39,11 @@ class TickEdit(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, shift = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+        of_the_pad = keypad.digit_of(event)
+        if of_the_pad or keypad.is_point(event):
+            if of_the_pad in ("0", "1"):
+                self._put(YES if of_the_pad == "1" else NO)
+        elif event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             event.ignore()
         elif key == Qt.Key.Key_Up or (shift and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)):
             self.back.emit()

@@ -1,0 +1,262 @@
+"""The keys of the program, once: the help page lists them, and pages show the same where they work."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from caucus_desk.ui.words import tr
+
+PAGES = "{pages}"
+"""Stands where the help page names the pages of the rail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """One key, or several that do the same.
+
+    `keys` and `does` are how the help page tells it; `here` is what a page shows where the key works, key
+    first and as short as can be ("" where nothing is shown).
+    """
+
+    name: str
+    keys: str
+    does: str
+    here: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    shortcuts: tuple[Shortcut, ...]
+    more: str = ""
+    """A sentence below the table."""
+
+
+def sections() -> tuple[Section, ...]:
+    """Every key, where it works."""
+    return (_everywhere(), _before(), _find(), _sheet(), _reasons(), _review(), _precincts())
+
+
+def _everywhere() -> Section:
+    return Section(
+        tr("Everywhere"),
+        (
+            Shortcut("pages", tr("Ctrl+1 … Ctrl+9"), PAGES),
+            Shortcut("find", tr("Ctrl+F"), tr("finds a precinct on the Entry page, from any page")),
+            Shortcut("help", "F1", tr("this page"), tr("F1 keys")),
+            Shortcut("person", "F8", tr("locks, or asks who is at the desk")),
+            Shortcut("press", tr("Enter or Space, on a button"), tr("presses it")),
+            Shortcut("tab", tr("Tab, Shift+Tab"), tr("next and previous field")),
+            Shortcut(
+                "uncover",
+                tr("S, where figures are covered"),
+                tr("shows them; who has looked can no longer key that precinct"),
+            ),
+            Shortcut(
+                "copy",
+                tr("Ctrl+C in a table"),
+                tr("copies the whole table as it is shown, for a spreadsheet"),
+            ),
+            Shortcut(
+                "sort",
+                tr("click on a column's head"),
+                tr("sorts; a third click gives back the order of the ballot or the roster"),
+            ),
+        ),
+    )
+
+
+def _before() -> Section:
+    return Section(
+        tr("Before a caucus is open"),
+        (
+            Shortcut(
+                "new",
+                tr("Enter, in a field of a new caucus"),
+                tr("goes on to what is still wanted; when nothing is, makes the caucus"),
+            ),
+            Shortcut("letter", tr("Alt with the underlined letter"), tr("goes to that field")),
+        ),
+    )
+
+
+def _find() -> Section:
+    return Section(
+        tr("Entry: whose sheet"),
+        (
+            Shortcut(
+                "find.type",
+                tr("any text"),
+                tr("narrows the list: county, name or id, also shortened, misspelt or in another order"),
+                tr("Type to narrow"),
+            ),
+            Shortcut(
+                "find.walk", tr("Down, Up, Page Down, Page Up"), tr("go through the list"), tr("↓ ↑ choose")
+            ),
+            Shortcut(
+                "find.take",
+                tr("Enter"),
+                tr("takes the one that is named in full, or the row you went to; never an unseen first one"),
+                tr("Enter takes it, or a name typed in full"),
+            ),
+            Shortcut("find.empty", tr("Esc"), tr("empties the line"), tr("Esc empties the line")),
+            Shortcut("find.channel", "P, A", tr("a sheet told by phone, a sheet of paper")),
+        ),
+        tr("A code that is scanned twice answers no question."),
+    )
+
+
+def _sheet() -> Section:
+    return Section(
+        tr("Entry: the sheet"),
+        (
+            Shortcut("next", tr("Enter or Down"), tr("next field"), tr("Enter next")),
+            Shortcut("back", tr("Shift+Enter or Up"), tr("field before"), tr("↑ back")),
+            Shortcut(
+                "jump",
+                tr("a letter"),
+                tr("jumps to the group that begins with it; the same again, to the next such"),
+                tr("a letter jumps to its group"),
+            ),
+            Shortcut(
+                "undo",
+                tr("Ctrl+Z"),
+                tr("takes back what was typed in a box, pasted, or set to 0"),
+                tr("Ctrl+Z undoes"),
+            ),
+            Shortcut("redo", tr("Ctrl+Y or Ctrl+Shift+Z"), tr("does again what was taken back")),
+            Shortcut(
+                "paste",
+                tr("Ctrl+V"),
+                tr(
+                    "pastes a number, or a column or block of a spreadsheet with its first cell where you are"
+                ),
+            ),
+            Shortcut("zeros", "F4", tr("says that all boxes still empty are 0, after asking"), tr("F4")),
+            Shortcut(
+                "paper",
+                tr("F6, on paper"),
+                tr("the boxes that only a paper sheet has: Y yes, N no, Space goes round"),
+                tr("F6"),
+            ),
+            Shortcut("note", "F7", tr("notes the warnings as read"), tr("F7 notes the warnings as read")),
+            Shortcut("submit", tr("Enter, on Submit"), tr("submits, once"), tr("Enter submits")),
+            Shortcut(
+                "submit.anywhere",
+                tr("Ctrl+Enter"),
+                tr("submits from anywhere; before that, leads to what is missing"),
+                tr("Ctrl+Enter"),
+            ),
+            Shortcut(
+                "leave",
+                tr("Esc"),
+                tr("asks: K keeps the draft and leaves, D and then Enter discards it, Esc stays"),
+                tr("Esc leaves"),
+            ),
+            Shortcut(
+                "window",
+                tr("W or M and then Enter"),
+                tr("where two windows saved one sheet: what the other window saved, or what stands here"),
+            ),
+            Shortcut(
+                "replace",
+                tr("R and then Enter"),
+                tr("where another person's report came in meanwhile: yours takes its place"),
+            ),
+        ),
+        tr(
+            "Only digits go into a count. With NumLock off the number pad still types the digits printed on "
+            "its keys. The wheel of the mouse never changes anything."
+        ),
+    )
+
+
+def _reasons() -> Section:
+    return Section(
+        tr("Entry: a reason for an error"),
+        (
+            Shortcut(
+                "reason.pick",
+                tr("Alt+1 … Alt+5, or Down and Up"),
+                tr("picks one of the usual reasons"),
+                tr("Reason in words, or ↓ picks a usual one"),
+            ),
+            Shortcut("reason.next", tr("Enter"), tr("next error, then Submit"), tr("Enter next")),
+            Shortcut(
+                "reason.all",
+                tr("Ctrl+Enter"),
+                tr("gives this reason to all errors that have none"),
+                tr("Ctrl+Enter gives this reason to all errors"),
+            ),
+        ),
+        tr("A reason holds for the numbers it was given for: when one of them changes, it falls."),
+    )
+
+
+def _review() -> Section:
+    return Section(
+        tr("Review"),
+        (
+            Shortcut(
+                "review.open", tr("Enter, in the list"), tr("opens the case; that is looking at its figures")
+            ),
+            Shortcut(
+                "review.take",
+                "P, A, G",
+                tr("takes the phone's, the paper's, the app's value for the field you are on"),
+            ),
+            Shortcut(
+                "review.sheet",
+                tr("Shift with P, A or G"),
+                tr("takes that sheet for every field that differs"),
+            ),
+            Shortcut("review.value", tr("digits"), tr("type another value; Backspace takes it back")),
+            Shortcut("review.next", tr("Enter"), tr("next field that is still open")),
+            Shortcut(
+                "review.rule",
+                tr("Ctrl+Enter"),
+                tr("records the ruling, when every field is chosen and the reason is given"),
+            ),
+            Shortcut("review.back", tr("Esc"), tr("back")),
+        ),
+    )
+
+
+def _precincts() -> Section:
+    return Section(
+        tr("Precincts"),
+        (
+            Shortcut("precincts.type", tr("any text"), tr("narrows the list at each key")),
+            Shortcut("precincts.down", tr("Down"), tr("from the text into the list")),
+            Shortcut(
+                "precincts.open",
+                tr("Enter"),
+                tr("opens the precinct; from the text only if a single one is left"),
+            ),
+            Shortcut("precincts.back", tr("Esc"), tr("empties the text; in a precinct, back to the list")),
+        ),
+    )
+
+
+def shortcut(name: str) -> Shortcut:
+    """One of the table. KeyError for a name that is not in it: a page shows no key that help does not."""
+    return {one.name: one for section in sections() for one in section.shortcuts}[name]
+
+
+def hint(*names: str) -> str:
+    """What a page shows of these keys, one after the other."""
+    return " · ".join(shortcut(name).here for name in names)
+
+
+def as_markdown(pages: Sequence[str]) -> str:
+    """The tables for the help page. `pages`: the titles of the rail, in their order."""
+    return "\n".join(_lines(pages))
+
+
+def _lines(pages: Sequence[str]) -> Iterable[str]:
+    listed = ", ".join(pages)
+    for section in sections():
+        yield f"## {section.title}\n"
+        yield f"| {tr('key')} | {tr('does')} |\n| --- | --- |"
+        for one in section.shortcuts:
+            yield f"| {one.keys} | {one.does.replace(PAGES, listed)} |"
+        yield f"\n{section.more}\n" if section.more else ""
