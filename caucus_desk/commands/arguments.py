@@ -6,6 +6,7 @@ from typing import Any
 
 from caucus_desk import __version__, paths
 from caucus_desk.commands import (
+    calls,
     chase,
     demo,
     progress,
@@ -87,6 +88,7 @@ def build_parser() -> argparse.ArgumentParser:
         "show how the night goes: curve, calls, waits, corrections",
         _store(),
     )
+    add("calls", calls.run_calls, "list the calls, or who is to be called back", _store(), _calls)
     add("report", records.run_report, "write the leadership workbook", _store(), _report)
     add("check", stores.run_check, "check that a store is sound", _store(), _rebuild)
     add("backup", stores.run_backup, "copy a store while others use it", _store(), _plain("out", "OUT"), _by)
@@ -128,6 +130,12 @@ def _add_users(commands: Any) -> None:
     add("pin", users.run_pin, "give an account a new PIN; without --by one's own", name, _by)
     add("close", users.run_close, "close an account; its name stays in the audit trail", name, _by)
     add("reopen", users.run_reopen, "open a closed account again", name, _by)
+
+
+def _calls(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--open", action="store_true", help="only who is to be called back, oldest first")
+    parser.add_argument("--precinct", metavar="ID", help="only this precinct's")
+    parser.add_argument("--limit", metavar="N", type=_whole, default=200, help="at most so many calls (200)")
 
 
 def _role(parser: argparse.ArgumentParser) -> None:

@@ -138,13 +138,8 @@ class OpeningPage(DraftsPage):
         sheet.show_result(result)
         own = result.reports.get(draft.channel)
         begun = bool(of_sheet(draft).fields)
-        if (
-            self._fills_in(draft)
-            and own is not None
-            and not begun
-            and not result.verified
-            and same_person(own.by, draft.by)
-        ):
+        mine = own is not None and not begun and not result.verified and same_person(own.by, draft.by)
+        if own is not None and mine and self._fills_in(draft):
             sheet.fill_in(own)
         self._stack.setCurrentWidget(sheet)
         sheet.take_focus()
