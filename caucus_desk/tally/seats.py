@@ -41,7 +41,8 @@ class SeatMove:
     gains: str | None
     loses: str | None
     amount: Fraction
-    """SDEs. More than this moves the seat; with `reached` exactly this does."""
+    """SDEs. More than this moves the seat; with `reached` exactly this does. A group that loses all it has
+    cannot lose more: then reaching it may leave the last seats tied (`tie_after`)."""
     reached: bool
     cause: Cause
     before: Mapping[str, int]
