@@ -79,7 +79,8 @@ def look(desk: Desk, precinct_id: str, by: str) -> None:
         result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
         newest = _others(result, by)
         seen = (one.report_id for one in unit.looks(precinct_id) if same_person(one.by, by))
-        if result.verified or not newest or max(seen, default=0) >= newest:
+        # Not asked again whether it is verified: an error that only the whole caucus shows is not seen here.
+        if not newest or max(seen, default=0) >= newest:
             return
         unit.log(
             Action.LOOKED,
