@@ -27,7 +27,7 @@ class Settings:
     idle_minutes: int = 10
     """A window without a key for so long covers itself; 0: never."""
     approval_stake: Fraction | None = None
-    """SDEs: a ruling that moves more needs a second person. None: none does."""
+    """SDEs: a ruling with more at stake needs a second person. None: none does."""
     caller_check: str = "pin"
     """`pin`: a caller is asked for the PIN or the worksheet's id; `none`: callers are not asked."""
 
@@ -138,7 +138,7 @@ KINDS: Mapping[str, SettingKind] = {
         SettingKind(
             APPROVAL_STAKE,
             "approval stake",
-            "State delegate equivalents: a ruling that moves more needs a second person. Empty: none does.",
+            "State delegate equivalents: a ruling with more at stake needs a second person. Empty: none.",
             _stake,
         ),
         SettingKind(

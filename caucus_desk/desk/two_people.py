@@ -86,6 +86,8 @@ def not_looked(unit: ReadUnit, precinct: Precinct, by: str) -> None:
         ruling = stored.ruling
         if same_person(ruling.by, by):
             raise Barred(f"{ruling.by} ruled on {where} at {clock(ruling.at)}: another person must key it.")
+        if ruling.approved_by is not None and same_person(ruling.approved_by, by):
+            raise Barred(f"{ruling.approved_by} approved a ruling on {where}: another person must key it.")
 
 
 def _not_keying_both(unit: ReadUnit, precinct: Precinct, channel: Channel, by: str) -> None:

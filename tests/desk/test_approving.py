@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from caucus_desk.desk.approving import approve, pending, refuse_approval
-from caucus_desk.desk.entry import Caller, check, claim, discard, save_draft, submit
+from caucus_desk.desk.entry import Barred, Caller, check, claim, discard, save_draft, submit
 from caucus_desk.desk.integrity import check_store, rebuild_states
 from caucus_desk.desk.review import case, rule, withdraw_ruling
 from caucus_desk.desk.session import Desk
@@ -163,6 +163,12 @@ def test_a_newer_report_overtakes_it(differing: Desk, waiting: Ruling, swapped: 
     approve(differing, again.id, by="Lee")
     assert state(differing) is State.RULED
     assert sound(differing)
+
+
+def test_who_approved_has_seen_the_figures_and_keys_none(differing: Desk, waiting: Ruling) -> None:
+    approve(differing, waiting.id, by="Lee")
+    with pytest.raises(Barred, match="Lee approved a ruling on North Ward, Alpha"):
+        claim(differing, "A-1", APP, "Lee")
 
 
 def test_refused_it_is_withdrawn_and_stays_on_record(differing: Desk, waiting: Ruling) -> None:
