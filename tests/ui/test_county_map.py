@@ -208,6 +208,21 @@ def test_a_state_without_a_map_stands_as_tiles_in_the_order_of_the_alphabet(qtbo
     assert not made.grab().isNull()
 
 
+@pytest.mark.parametrize("size", [(1, 1), (100, 30), (30, 400), (120, 90), (4000, 90)])
+def test_it_stands_any_size(qtbot, size):
+    made = CountyMap("Counties")
+    qtbot.addWidget(made)
+    made.setMinimumSize(1, 1)
+    made.resize(*size)
+    made.set_areas([*areas(shape.name for shape in iowa().shapes), Area("s", "Satellite abroad", 1, 2, True)])
+    made.choose("Polk")
+    assert not made.grab().isNull()
+    qtbot.keyClick(made, Qt.Key.Key_Left)
+    made.resize(900, 640)
+    assert not made.grab().isNull(), "what is not shown is laid out when it is painted"
+    assert made.at(made.middle("Polk")) == "Polk"
+
+
 def contrast(one: QColor, other: QColor) -> float:
     def light(colour):
         parts = [

@@ -27,6 +27,7 @@ from caucus_desk.ui.widgets.shapes import Placed, initials, map_for, placed_as_t
 from caucus_desk.ui.words import percent, tip
 
 _LEGEND = 4 * STEP
+_SMALLEST = 8 * STEP
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -125,7 +126,7 @@ class CountyMap(QWidget):
         self.update()
 
     def choose(self, key: str) -> None:
-        if key in self._placed and key != self._current:
+        if key != self._current and self.area(key) is not None:
             self._current = key
             self._describe()
             self.update()
@@ -153,6 +154,9 @@ class CountyMap(QWidget):
     def _place(self) -> None:
         """Map above, a row of satellite pools below it, the legend last."""
         whole = QRectF(2, 2, self.width() - 4, self.height() - _LEGEND - STEP - 4)
+        self._placed = {}
+        if whole.width() < _SMALLEST or whole.height() < _SMALLEST:
+            return  # not laid out yet
         sites = [area for area in self._areas if area.satellites]
         row = min(64.0, whole.height() / 8) if sites else 0.0
         upper = QRectF(whole.x(), whole.y(), whole.width(), whole.height() - row - (STEP if sites else 0))
@@ -261,10 +265,12 @@ class CountyMap(QWidget):
                 painter.setBrush(brush)
                 painter.drawPolygon(outline)
         tile = area.satellites or not self._on_map
-        lines = [_short(area.name) if area.satellites else self._initials[area.key]] if tile else []
-        if area.figure and (where.room.height() > 24 if not tile else where.room.height() > 36):
-            lines.append(area.figure)
         room = where.room.adjusted(2, 2, -2, -2)
+        lines = [_short(area.name) if area.satellites else self._initials[area.key]] if tile else []
+        if tile and not area.satellites and _fits(self.font(), area.name, room):
+            lines = [area.name]
+        if area.figure and room.height() > (32 if tile else 20):
+            lines.append(f"{area.figure}%" if tile else area.figure)
         font = _fitting(self.font(), lines, room)
         if font is None:
             return
@@ -348,6 +354,10 @@ def _fitting(font: QFont, lines: Sequence[str], room: QRectF) -> QFont | None:
         if widest <= room.width() * 0.8 and metrics.height() * len(lines) <= room.height():
             return made
     return None
+
+
+def _fits(font: QFont, text: str, room: QRectF) -> bool:
+    return QFontMetricsF(font).horizontalAdvance(text) <= room.width() * 0.8
 
 
 def _short(name: str) -> str:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import ceil, sqrt
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPolygonF
@@ -96,18 +96,17 @@ def placed_on_map(found: StateMap, keys: Sequence[str], area: QRectF) -> tuple[P
     return tuple(placed)
 
 
-def placed_as_tiles(keys: Sequence[str], area: QRectF, *, largest: float = 96.0) -> tuple[Placed, ...]:
-    """Equal squares in rows, in the order of `keys`."""
+def placed_as_tiles(keys: Sequence[str], area: QRectF, *, largest: float = 138.0) -> tuple[Placed, ...]:
+    """Equal squares in rows, in the order of `keys`, as large as `area` allows."""
     if not keys or area.width() <= 0 or area.height() <= 0:
         return ()
-    columns = max(1, min(len(keys), ceil(sqrt(len(keys) * area.width() / area.height()))))
-    while True:
-        rows = ceil(len(keys) / columns)
-        side = min(area.width() / columns, area.height() / rows, largest)
-        if columns >= len(keys) or area.width() / (columns + 1) < area.height() / rows:
-            break
-        columns += 1
-    side = min(area.width() / columns, area.height() / ceil(len(keys) / columns), largest)
+
+    def side_of(columns: int) -> float:
+        return min(area.width() / columns, area.height() / ceil(len(keys) / columns), largest)
+
+    # Of equally large ones the widest: rows are read more easily than columns.
+    columns = max(range(1, len(keys) + 1), key=lambda columns: (side_of(columns), columns))
+    side = side_of(columns)
     placed = []
     for place, key in enumerate(keys):
         row, column = divmod(place, columns)
