@@ -160,28 +160,31 @@ class Outlook:
             return ()
         return tuple(self.race(self.order[0], group) for group in self.order[1:])
 
-    def passing(self, ahead: str, behind: str) -> Passing | None:
-        """The smallest set of open precincts that can turn the two around, or None: nothing can.
+    def passing(self, ahead: str, behind: str, at_most: int | None = None) -> Passing | None:
+        """The smallest set of open precincts that can turn the two around, or None: nothing can (or no set
+        of `at_most`).
 
         Where the two are level now, or `behind` is ahead already, the set may be a single precinct.
         """
         lead = self.now[ahead] - self.now[behind]
         factors = {behind: 1, ahead: -1}
         steps = [Step(single.entry.precinct.id, single.gain(factors)) for single in self.singles]
-        found = smallest_set(lead, steps, self.pools, factors)
+        found = smallest_set(lead, steps, self.pools, factors, at_most)
         if found is None:
             return None
         ids, gain = found
         return Passing(ahead, behind, lead, tuple(self.entries[id] for id in ids), gain)
 
     def leader_change(self) -> Passing | None:
-        """The smallest set through which the leader can stop being the leader; None: it cannot change."""
-        found = [
-            passing
-            for race in self.races()
-            if race.can_pass and (passing := self.passing(race.ahead, race.behind)) is not None
-        ]
-        return min(found, key=lambda passing: len(passing.precincts), default=None)
+        """The smallest set through which the leader can stop being the leader; None: it cannot change. Of
+        equal sets the one for who is closest behind."""
+        best: Passing | None = None
+        for race in self.races():
+            fewer = None if best is None else len(best.precincts) - 1
+            if not race.can_pass or fewer == 0:
+                continue
+            best = self.passing(race.ahead, race.behind, fewer) or best
+        return best
 
     @property
     def closest(self) -> tuple[str, str] | None:

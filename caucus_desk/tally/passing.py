@@ -25,12 +25,20 @@ class Step:
 
 
 def smallest_set(
-    lead: Fraction, steps: Iterable[Step], pools: Sequence[SatellitePool], factors: Factors
+    lead: Fraction,
+    steps: Iterable[Step],
+    pools: Sequence[SatellitePool],
+    factors: Factors,
+    at_most: int | None = None,
 ) -> tuple[tuple[str, ...], Fraction] | None:
-    """Ids of a smallest set that moves more than `lead`, and what it moves; None where even all do not."""
+    """Ids of a smallest set that moves more than `lead`, and what it moves; None where even all do not, or
+    no set of `at_most` does."""
     largest = sorted(steps, key=lambda step: -step.gain)
     sums = [ZERO, *accumulate(step.gain for step in largest)]
-    pooled = _pooled(pools, factors)
+    # Without the pools so many are enough: no more sites than that need to be looked at.
+    enough = next((number for number, gain in enumerate(sums) if number and gain > lead), None)
+    limit = min((number for number in (enough, at_most) if number is not None), default=None)
+    pooled = _pooled(pools, factors, limit)
 
     def best(number: int) -> tuple[Fraction, int]:
         """The most that `number` can move, and how many of them lie in pools."""
@@ -38,6 +46,8 @@ def smallest_set(
         return max((sums[number - inside] + pooled[inside][0], -inside) for inside in splits)
 
     low, high = 1, len(largest) + len(pooled) - 1
+    if limit is not None:
+        high = min(high, limit)
     if high < 1 or best(high)[0] <= lead:
         return None
     while low < high:
@@ -51,17 +61,21 @@ def smallest_set(
     return (*(step.id for step in largest[: low - inside]), *pooled[inside][1]), gain
 
 
-def _pooled(pools: Sequence[SatellitePool], factors: Factors) -> list[tuple[Fraction, tuple[str, ...]]]:
-    """For 0, 1, 2, ... sites over all pools: the most that so many can move, and which."""
+def _pooled(
+    pools: Sequence[SatellitePool], factors: Factors, limit: int | None
+) -> list[tuple[Fraction, tuple[str, ...]]]:
+    """For 0, 1, 2, ... sites over all pools (up to `limit`): the most that so many can move, and which."""
     best: list[tuple[Fraction, tuple[str, ...]]] = [(ZERO, ())]
     for pool in pools:
         now = pool.now(factors)
+        sites = len(pool.open_sites) if limit is None else min(limit, len(pool.open_sites))
         own = [(ZERO, ())] + [
             (value - now, ids)
-            for value, ids in (pool.most_through(factors, n) for n in range(1, len(pool.open_sites) + 1))
+            for value, ids in (pool.most_through(factors, number) for number in range(1, sites + 1))
         ]
         combined: list[tuple[Fraction, tuple[str, ...]]] = []
-        for number in range(len(best) + len(own) - 1):
+        together = len(best) + len(own) - 2
+        for number in range((together if limit is None else min(limit, together)) + 1):
             splits = range(max(0, number - len(best) + 1), min(number, len(own) - 1) + 1)
             chosen = max(splits, key=lambda n: best[number - n][0] + own[n][0])
             rest, mine = best[number - chosen], own[chosen]

@@ -315,6 +315,11 @@ def test_no_smaller_set_can_turn_two_groups_around(
         chosen = tuple(entry.precinct.id for entry in passing.precincts)
         assert len(chosen) == smallest
         assert most(chosen) == passing.gain - passing.lead > 0
+    if seen.leaders:
+        all_passing = (seen.passing(seen.order[0], group) for group in seen.order[1:])
+        sizes = [len(passing.precincts) for passing in all_passing if passing is not None]
+        change = seen.leader_change()
+        assert (None if change is None else len(change.precincts)) == min(sizes, default=None)
     for swing in seen.swings(PAIR):
         assert swing.against == most((swing.open.precinct.id,)) + passing_lead(seen)
 
