@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.ui.entry.counts import typed
 from caucus_desk.ui.entry.foot import SubmitButton
-from caucus_desk.ui.entry.read_back import ReasonLine
+from caucus_desk.ui.entry.reason_line import ReasonLine
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, label, wrapped
 
@@ -101,6 +101,7 @@ class AskWords(QWidget):
         self.line.hide()
         self.line.deleteLater()
         self.line = made
+        made.show()  # at once, so that the very next key finds it
         self._connect_line()
         self._name.setBuddy(made)
         made.setText(text)

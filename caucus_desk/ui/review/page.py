@@ -119,7 +119,7 @@ class ReviewPage(Page):
         # Going into a case is looking on purpose; walking past it in the queue is not.
         if precinct_id not in self.context.eyes.keying:
             uncover(self.context, precinct_id)
-        self._show(precinct_id, take=True)
+        self._show(precinct_id)
         if self._opened:
             self.view.take_focus()
         else:
@@ -136,7 +136,7 @@ class ReviewPage(Page):
         super().showEvent(event)
         self._timer.start()
         if self._opened and not event.spontaneous():
-            self._show(self._opened, take=True)
+            self._show(self._opened)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -184,7 +184,7 @@ class ReviewPage(Page):
             self._items = None
         self._show_queue()
         if self._opened and self._blocked != self._others(self._opened):
-            self._show(self._opened, take=True)
+            self._show(self._opened)
 
     def _others(self, precinct_id: str) -> bool:
         """Whether another person has this case, as of the last look."""
@@ -204,7 +204,8 @@ class ReviewPage(Page):
 
     # --- the case -----------------------------------------------------------------------------
 
-    def _show(self, precinct_id: str, *, take: bool = False) -> None:
+    def _show(self, precinct_id: str) -> None:
+        """Reads a case and shows it; it is claimed while it is seen and this person can do something."""
         result = self.context.overview.results[precinct_id]
         if precinct_id == self._opened:
             keep_looking(self.context, result)
@@ -214,7 +215,8 @@ class ReviewPage(Page):
             return
         try:
             shown = read_case(self.context, precinct_id)
-            if take and shown.open and shown.doing is not Doing.NOTHING and not self.hold.take(precinct_id):
+            wanted = self.isVisible() and shown.open and shown.doing is not Doing.NOTHING
+            if wanted and not self.hold.take(precinct_id):
                 shown = read_case(self.context, precinct_id)  # somebody was faster
         except CaucusError as error:
             self.context.notices.refuse(error.sentence)

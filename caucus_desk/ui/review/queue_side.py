@@ -15,6 +15,9 @@ from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title
 from caucus_desk.ui.widgets.table import TableModel, TableView
 from caucus_desk.ui.words import number
 
+_NO_LIMIT = 16_777_215
+"""Qt's own word for a height without limit."""
+
 
 class QueueTable(TableView):
     """Letters are the page's: they turn the filter or go to the next case."""
@@ -121,8 +124,12 @@ class QueueSide(QWidget):
         else:
             self._count.setText(counted(shown, self.tr("precinct"), self.tr("precincts")))
         nothing = bool(self.model.rows) and not shown
-        self.table.setVisible(not nothing)
+        # The table keeps its head and the focus, so that the letters that turn the choices still work.
+        head = self.table.horizontalHeader().sizeHint().height() + 4
+        self.table.setMaximumHeight(head if nothing else _NO_LIMIT)
         self.no_fit.setVisible(nothing)
+        if shown and self.table.hasFocus() and not self.table.selectionModel().hasSelection():
+            self.table.selectRow(0)  # the next key finds a row
 
     # --- going about --------------------------------------------------------------------------
 

@@ -45,6 +45,8 @@ class Shown:
     closed: str
     """Why this person can do nothing here; "" where they can."""
     pending: Ruling | None
+    errors: tuple[str, ...]
+    """Ids of errors that nobody has accepted."""
     unconfirmed: tuple[Channel, ...]
     effects: tuple[Effect, ...]
     hints: tuple[Hint, ...]
@@ -70,7 +72,11 @@ def read_case(context: Context, precinct_id: str) -> Shown:
     desk = context.desk
     case = review.case(desk, precinct_id)
     pending = None if case.waiting is None else case.waiting.ruling
-    doing = _doing(case, pending)
+    # What only the whole caucus shows (C35) is in the overview's result.
+    errors = tuple(
+        dict.fromkeys((*case.result.open_errors, *context.overview.results[precinct_id].open_errors))
+    )
+    doing = _doing(case, pending, errors)
     attached = attachments(desk, precinct_id)
     chosen = effects(desk, case) if doing in (Doing.CHOOSE, Doing.APPROVE) else ()
     moved: tuple[str, ...] = ()
@@ -82,6 +88,7 @@ def read_case(context: Context, precinct_id: str) -> Shown:
         doing=doing,
         closed=_closed(context, case, doing, pending),
         pending=pending,
+        errors=errors,
         unconfirmed=tuple(c for c in CHANNELS if c in case.reports and not case.reports[c].confirmed),
         effects=chosen,
         hints=hints(context.rules, case),
@@ -93,13 +100,13 @@ def read_case(context: Context, precinct_id: str) -> Shown:
     )
 
 
-def _doing(case: review.Case, pending: Ruling | None) -> Doing:
+def _doing(case: review.Case, pending: Ruling | None, errors: tuple[str, ...]) -> Doing:
     result = case.result
     if pending is not None:
         return Doing.APPROVE
     if result.standing.state is State.MISMATCHED:
         return Doing.CHOOSE
-    if result.open_errors:
+    if errors:
         return Doing.ERRORS
     if result.standing.ruling is not None:
         return Doing.RULED
@@ -142,9 +149,9 @@ def said_of(shown: Shown) -> str:
             said += tr(" It moves up to {0} SDE, so a second person must approve it.").format(decimal(stake))
         return said
     if shown.doing is Doing.ERRORS:
-        ids = ", ".join(case.result.open_errors)
+        ids = ", ".join(shown.errors)
         return tr(
-            "The figures agree and break the rules: {0}. Accept with a reason, or ask the room."
+            "The figures that count break the rules: {0}. Accept with a reason, or ask the room."
         ).format(ids)
     if standing.ruling is not None:
         ruling = standing.ruling
