@@ -23,7 +23,7 @@ def run_calls(arguments: argparse.Namespace, out: Output) -> int:
 
     if arguments.limit < 1:
         raise Refused(f"--limit {arguments.limit} lists nothing; give 1 or more.")
-    with looking(arguments.store) as desk:
+    with looking(arguments.store, out) as desk:
         precincts = desk.precincts
         wanted = desk.precinct(arguments.precinct).id if arguments.precinct else None
         backs = tuple(one for one in call_backs(desk) if wanted in (None, one.precinct_id))

@@ -1,11 +1,10 @@
 """Calls: each is a record, written when it ends, also without results and without a precinct."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from caucus_desk.desk.callbacks import CallBack, call_backs, confirm_report, end_call_back, fits_receipt
-from caucus_desk.desk.caller import Checked, CheckResult, check_caller, confirmed_by, on_file, proved
+from caucus_desk.desk.caller import Checked, CheckResult, check_caller, confirmed_by, on_file
 from caucus_desk.desk.guards import held_by, standing_draft
 from caucus_desk.desk.naming import LONGEST, clean_name, clean_text
 from caucus_desk.desk.people import allow
@@ -170,8 +169,6 @@ def keep_call(
 
     To be called before the state is worked out again.
     """
-    checked = proved(precinct, caller.number, checked)
-    caller = replace(caller, check=checked.words)
     confirmed = confirmed_by(unit, precinct, checked, asks=asks_for_check(desk))
     who = caller.name or "somebody"
     made = unit.add_call(

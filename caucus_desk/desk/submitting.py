@@ -2,10 +2,10 @@
 nothing is saved at all."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from caucus_desk.desk.caller import Checked
+from caucus_desk.desk.caller import Checked, proved
 from caucus_desk.desk.calls import caller_of, keep_call, same_call, started
 from caucus_desk.desk.guards import (
     DoesNotMatch,
@@ -115,6 +115,8 @@ def submit(
             not_stale(draft, seen)
             who, checked = caller_of(draft.fields, caller)
             precinct = electing(desk, precinct_id)
+            checked = proved(precinct, who.number, checked)
+            who = replace(who, check=checked.words)
             not_fallen(unit, precinct, draft)
             all_filled(unit, desk.rules, draft, sheet)
             filled(desk, precinct, sheet)
