@@ -33,7 +33,7 @@ class Section:
 
 def sections() -> tuple[Section, ...]:
     """Every key, where it works."""
-    return (_everywhere(), _before(), _find(), _sheet(), _reasons(), _review(), _precincts())
+    return (_everywhere(), _before(), _find(), _sheet(), _reasons(), _review(), _paper(), _precincts())
 
 
 def _everywhere() -> Section:
@@ -139,6 +139,12 @@ def _sheet() -> Section:
                 tr("F6"),
             ),
             Shortcut("note", "F7", tr("notes the warnings as read"), tr("F7 notes the warnings as read")),
+            Shortcut(
+                "photo",
+                tr("F5, on paper"),
+                tr("shows the attached image beside the sheet, and hides it; Shift+F5 goes into it and back"),
+                tr("F5 image"),
+            ),
             Shortcut("submit", tr("Enter, on Submit"), tr("submits, once"), tr("Enter submits")),
             Shortcut(
                 "submit.anywhere",
@@ -217,6 +223,52 @@ def _review() -> Section:
                 tr("records the ruling, when every field is chosen and the reason is given"),
             ),
             Shortcut("review.back", tr("Esc"), tr("back")),
+        ),
+    )
+
+
+def _paper() -> Section:
+    return Section(
+        tr("Paper: missing worksheets"),
+        (
+            Shortcut(
+                "chase.send", "A", tr("sends a runner for the sheet; empty, nobody any more"), tr("A runner")
+            ),
+            Shortcut(
+                "chase.county",
+                tr("Shift+A, or A on a county"),
+                tr("sends one runner for the whole county"),
+                tr("Shift+A for the county"),
+            ),
+            Shortcut(
+                "chase.try", tr("T, then a digit"), tr("notes an attempt and how it ended"), tr("T attempt")
+            ),
+            Shortcut(
+                "chase.received", "R", tr("the sheet is here: its paper entry is due"), tr("R received")
+            ),
+            Shortcut("chase.undo", "U", tr("it is not here after all"), tr("U undo received")),
+            Shortcut("chase.note", "N", tr("notes something"), tr("N note")),
+            Shortcut("chase.key", tr("Enter"), tr("opens the paper entry"), tr("Enter key it")),
+            Shortcut(
+                "chase.attach",
+                tr("I, or drop a file onto the page"),
+                tr("attaches an image or a PDF of the sheet"),
+                tr("I attach an image"),
+            ),
+            Shortcut("chase.view", "V", tr("shows it; Esc goes back"), tr("V show it")),
+            Shortcut("chase.lists", "H", tr("next list: to fetch; here, to key; all"), tr("H next list")),
+            Shortcut("chase.filter", tr("/ or Up, in the first row"), tr("into the filter"), tr("/ filter")),
+            Shortcut("chase.counties", tr("← and →"), tr("to the counties and back"), tr("← counties")),
+            Shortcut("chase.export", "X", tr("writes the list of the county, or of all"), tr("X export")),
+            Shortcut("chase.print", "P", tr("prints it, or makes a PDF"), tr("P print")),
+            Shortcut("view.zoom", tr("+ − 0, in an image"), tr("larger, smaller, fitted")),
+            Shortcut("view.turn", tr("R, in an image"), tr("turns it")),
+            Shortcut("view.page", tr("Page Down, Page Up, in an image"), tr("pages of a PDF")),
+            Shortcut(
+                "view.move", tr("arrows, in an image"), tr("move it; the wheel scrolls and never zooms")
+            ),
+            Shortcut("view.other", tr("comma, point, in an image"), tr("the image before, the next one")),
+            Shortcut("view.outside", tr("O, in an image"), tr("opens it in the system's own viewer")),
         ),
     )
 

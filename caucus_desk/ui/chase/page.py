@@ -24,6 +24,7 @@ from caucus_desk.ui.chase.rows import (
 )
 from caucus_desk.ui.chase.tables import KeyTable
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.keys import hint
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.widgets.attached import AttachedView, files_of
@@ -35,6 +36,10 @@ _COUNTIES_WIDTH = 300
 _AGES_EVERY = 20_000
 """Milliseconds between two looks at the clock while the page is shown."""
 FETCH, HERE, ALL = "fetch", "here", "all"
+_KEYS = (
+    "send", "county", "try", "received", "undo", "note", "key", "attach", "view", "lists", "filter",
+    "counties", "export", "print",
+)  # fmt: skip
 
 
 class PaperPage(Page):
@@ -72,13 +77,7 @@ class PaperPage(Page):
         self._places = Places()
         self._lay_out()
         self.setAcceptDrops(True)
-        self.foot.show_keys(
-            self.tr(
-                "A send a runner · Shift+A for the whole county · T attempt · R received · U undo received · "
-                "N note · Enter key the sheet · I attach an image · V show it · "
-                "H next list · / filter · ← counties · X export · P print"
-            )
-        )
+        self.foot.show_keys(hint(*(f"chase.{name}" for name in _KEYS)))
         self._connect()
         self._timer = QTimer(self)
         self._timer.setInterval(_AGES_EVERY)
@@ -365,6 +364,13 @@ class PaperPage(Page):
         self.deeds.send_county(county, of_county(self._read(), county))
 
     def _view(self, row: SheetRow) -> None:
+        if row.id in self.context.eyes.keying:
+            # Who keys the phone report must not read the paper meanwhile.
+            said = self.tr(
+                "You are keying a sheet of this precinct. Beside its paper sheet F9 shows the image."
+            )
+            self.context.notices.say(said)
+            return
         self.viewer.show_precinct(row.missing.precinct.id)
         self._places.setCurrentWidget(self.viewer)
         self.viewer.take_focus()

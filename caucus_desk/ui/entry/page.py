@@ -1,19 +1,19 @@
 """The Entry page: leads from finding the precinct to the receipt.
 
-It and what it is built on (`calling_page`, `opening_page`, `drafts_page`) are the only part of Entry that
-calls the desk.
+It and what it is built on (`photo_page`, `calling_page`, `opening_page`, `drafts_page`) are the only part of
+Entry that calls the desk.
 """
 
 from caucus_desk.desk import entry
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.report import Report
 from caucus_desk.tally.state import State
-from caucus_desk.ui.entry.calling_page import CallingPage
+from caucus_desk.ui.entry.photo_page import PhotoPage
 from caucus_desk.ui.entry.sheet_step import SheetStep
 from caucus_desk.ui.words import clock, state_sign
 
 
-class EntryPage(CallingPage):
+class EntryPage(PhotoPage):
     """Find, key, submit, receipt; one after the other, by keyboard alone."""
 
     name = "entry"
