@@ -6,10 +6,13 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, 
 
 from caucus_desk.desk.entry import Caller, claim, submit
 from caucus_desk.desk.evening import evening
+from caucus_desk.desk.people import make_account, make_first_administrator, sign_in
+from caucus_desk.desk.roles import Role
 from caucus_desk.desk.session import Desk
 from caucus_desk.store.errors import StoreError
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
+from caucus_desk.ui import idle
 from caucus_desk.ui.progress import wall as wall_module
 
 SHEET = ResultSheet(
@@ -101,6 +104,25 @@ def test_the_desk_is_not_locked_meanwhile(qtbot, window, page, monkeypatch):
     assert held == [True]
     qtbot.keyClick(page.wall, Qt.Key.Key_Escape)
     assert held == [True, False]
+
+
+def test_after_hours_on_the_wall_whoever_ends_it_finds_the_desk_locked(
+    qtbot, window, page, desk, monkeypatch
+):
+    make_first_administrator(desk, "Ada", "4711-ada")
+    make_account(desk, "clerk 07", Role.LEAD, "2468-pin", by="Ada")
+    sign_in(desk, "clerk 07", "2468-pin")
+    window.shell.sitting.idle.start(600)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_F11)
+    qtbot.waitUntil(page.wall.isVisible)
+    later = idle.steady() + 3 * 3600
+    monkeypatch.setattr(idle, "steady", lambda: later)
+    window.shell.sitting.look()
+    assert page.wall.isVisible()
+    assert not window.shell.sitting.locked
+    qtbot.keyClick(page.wall, Qt.Key.Key_Escape)
+    assert window.shell.sitting.locked
+    assert not page.isVisible()
 
 
 def test_a_store_that_does_not_answer_is_said_and_the_last_figures_stay(wall, desk, monkeypatch):

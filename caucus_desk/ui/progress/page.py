@@ -145,11 +145,11 @@ class ProgressPage(Page):
             self.wall.begin()
 
     def _wall_left(self) -> None:
-        self._hold(False)
         self.refresh()
-        window = self.window()
-        window.activateWindow()
-        self.take_focus()
+        self.window().activateWindow()
+        self._hold(False)  # after a long time on the wall the desk locks now
+        if self.isVisible():
+            self.take_focus()
 
     def _hold(self, on: bool) -> None:
         """The desk is not locked while the wall is shown: it shows nothing that a lock would hide."""
