@@ -26,6 +26,7 @@ class AccountForm(Card):
     def __init__(self) -> None:
         super().__init__("")
         self._account: Account | None = None
+        self._new_role = Role.CLERK
         self.name_field = name_line(LONGEST)
         self.role = Choices([(role.value, role_title(role)) for role in Role], self.tr("Role"), small=True)
         self.does = wrapped(role="muted")
@@ -74,8 +75,9 @@ class AccountForm(Card):
         return self._account
 
     def ask_new(self, why_not: str = "") -> None:
-        """For a new account; the role that was chosen last stays."""
+        """For a new account: a clerk's, or of the role that the last new one had."""
         self._account = None
+        self.role.choose(self._new_role.value)
         self.title.setText(self.tr("A new account"))
         self.name_field.clear()
         self.pins.clear()
@@ -131,6 +133,8 @@ class AccountForm(Card):
 
     def _role_chosen(self, key: str) -> None:
         role = Role(key)
+        if self._account is None and role is not Role.ADMINISTRATOR:  # nobody becomes one by habit
+            self._new_role = role
         self.does.setText(f"{role_title(role)}. {role_does(role)}")
         self.change.setEnabled(self._account is not None and self._account.role is not role)
 
@@ -146,9 +150,7 @@ class AccountForm(Card):
 
     def made(self) -> None:
         """The account is there: on to the next one."""
-        self.name_field.clear()
-        self.pins.clear()
-        self.refuse("")
+        self.ask_new()
         self.name_field.setFocus()
 
     # ---- keys ----

@@ -200,10 +200,12 @@ class PeoplePage(Page):
 
     def _change_role(self, role: str) -> None:
         desk, by, name = self.context.desk, self.context.person, self._name()
-        self._run(
-            lambda: people.change_role(desk, name, Role(role), by=by),
-            lambda one: self._changed(self.tr("{0} is {1} now.").format(one.name, one.role.words)),
-        )
+
+        def done(changed: Account) -> None:
+            self._changed(self.tr("{0} is {1} now.").format(changed.name, changed.role.words))
+            self.form.take_focus()
+
+        self._run(lambda: people.change_role(desk, name, Role(role), by=by), done)
 
     def _change_pin(self, pin: str) -> None:
         desk, by, name = self.context.desk, self.context.person, self._name()
@@ -217,19 +219,25 @@ class PeoplePage(Page):
 
     def _close(self) -> None:
         desk, by, name = self.context.desk, self.context.person, self._name()
-        self._run(
-            lambda: people.close_account(desk, name, by=by),
-            lambda one: self._changed(
-                self.tr("The account of {0} is closed. Its name stays in the audit trail.").format(one.name)
-            ),
-        )
+
+        def done(closed: Account) -> None:
+            self._changed(
+                self.tr("The account of {0} is closed. Its name stays in the audit trail.").format(
+                    closed.name
+                )
+            )
+            self.form.take_focus()
+
+        self._run(lambda: people.close_account(desk, name, by=by), done)
 
     def _reopen(self) -> None:
         desk, by, name = self.context.desk, self.context.person, self._name()
-        self._run(
-            lambda: people.reopen_account(desk, name, by=by),
-            lambda one: self._changed(self.tr("The account of {0} is open again.").format(one.name)),
-        )
+
+        def done(opened: Account) -> None:
+            self._changed(self.tr("The account of {0} is open again.").format(opened.name))
+            self.form.take_focus()
+
+        self._run(lambda: people.reopen_account(desk, name, by=by), done)
 
     def _name(self) -> str:
         account = self.form.account
