@@ -11,6 +11,7 @@ from shiboken6 import isValid
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.entry.page import EntryPage
 from caucus_desk.ui.header import Header
 from caucus_desk.ui.help.page import HelpPage
 from caucus_desk.ui.page import Page
@@ -46,6 +47,9 @@ class Shell(QWidget):
         self._focus_before: QWidget | None = None
         self.pages: dict[str, Page] = {kind.name: kind(self.context) for kind in pages}
         self.rail = Rail([(page.name, page.title(), page.icon) for page in self.pages.values()])
+        for page in self.pages.values():
+            if isinstance(page, HelpPage):
+                page.name_pages([one.title() for one in self.pages.values()])
         self._stale = set(self.pages)
         self._current = next(iter(self.pages))
         self._stack = QStackedWidget()
@@ -102,6 +106,7 @@ class Shell(QWidget):
                 key.activated.connect(lambda name=name: self.show_page(name))
         QShortcut(QKeySequence("F8"), self).activated.connect(self.sitting.ask)
         QShortcut(QKeySequence("F1"), self).activated.connect(self._show_keys)
+        QShortcut(QKeySequence("Ctrl+F"), self).activated.connect(self._find)
         for page in self.pages.values():
             page.count_changed.connect(self._show_counts)
 
@@ -140,6 +145,13 @@ class Shell(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < _NARROW)
+
+    def _find(self) -> None:
+        """Ctrl+F: whose sheet, from wherever the hand is."""
+        page = self.pages.get(EntryPage.name)
+        if isinstance(page, EntryPage) and not self.sitting.locked and self.context.person:
+            self.show_page(EntryPage.name)
+            page.find_precinct()
 
     def _show_keys(self) -> None:
         """F1: which keys there are."""

@@ -101,12 +101,25 @@ class DraftsPage(Page):
         else:
             self.receipt.setFocus()
 
+    def find_precinct(self) -> None:
+        """To the line in which a precinct is spelled, with all of it selected. A sheet that is open stays."""
+        if self._draft is not None:
+            self._say_open()
+            return
+        self._stack.setCurrentWidget(self.finder)
+        self.refresh()
+        self.finder.back_to_search()
+        self.finder.search.selectAll()
+
+    def _say_open(self) -> None:
+        self.context.notices.say(
+            self.tr("A sheet is open here. Submit it, or leave it with Esc, then open the other one.")
+        )
+
     def open_precinct(self, precinct_id: str) -> None:
         if self._draft is not None:
             if self._draft.precinct_id != precinct_id:
-                self.context.notices.say(
-                    self.tr("A sheet is open here. Submit it, or leave it with Esc, then open the other one.")
-                )
+                self._say_open()
             return
         self._stack.setCurrentWidget(self.finder)
         self.refresh()

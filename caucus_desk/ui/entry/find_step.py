@@ -8,15 +8,17 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from caucus_desk.desk.find import exact_precinct, find_precincts
+from caucus_desk.desk.find import exact_precinct, find_precincts, prepare
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.ui import fonts
 from caucus_desk.ui.entry.call_end import EndKeys
+from caucus_desk.ui.entry.keypad import digit_of
 from caucus_desk.ui.entry.lines import ENTER, Answer, AskBar, TextLine
 from caucus_desk.ui.entry.second_person import SecondPerson
 from caucus_desk.ui.entry.wording import counted
+from caucus_desk.ui.keys import hint
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
 from caucus_desk.ui.words import BLANK, clock, state_sign
@@ -64,7 +66,7 @@ class SearchLine(TextLine):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
-        if event.key() in steps:
+        if event.key() in steps and not digit_of(event):
             self.walked.emit(steps[Qt.Key(event.key())])
         elif event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
@@ -158,6 +160,7 @@ class FindStep(QWidget):
         found = results()
         self._results = {result.precinct.id: result for result in found}
         self._precincts = tuple(result.precinct for result in found)
+        prepare(self._precincts)
         self._drafts = tuple(drafts)
         self._list(keep=True)
 
@@ -256,11 +259,11 @@ class FindStep(QWidget):
             found = find_precincts(self._precincts, text, _LISTED)
             rows = [FoundRow(precinct.id, self._results[precinct.id]) for precinct in found]
             heading = counted(len(rows), self.tr("precinct"), self.tr("precincts"))
-            keys = self.tr("Type to narrow · ↓ ↑ choose · Enter takes it, or a name typed in full")
+            keys = hint("find.type", "find.walk", "find.take")
             if len(rows) == 1:
-                keys = self.tr("Enter takes it")
+                keys = hint("find.take", "find.empty")
             elif not rows:
-                keys = self.tr("Nothing fits: spell another part of its name · Esc empties the line")
+                keys = self.tr("Nothing fits: spell another part of its name") + " · " + hint("find.empty")
             if len(rows) == _LISTED:
                 heading = self.tr("the first {0}: type more to narrow").format(_LISTED)
             self._nothing.set_text(
@@ -272,9 +275,9 @@ class FindStep(QWidget):
                 for draft in self._drafts
                 if draft.precinct_id in self._results
             ]
-            keys = self.tr("Type to narrow")
+            keys = hint("find.type")
             if rows:
-                keys += self.tr(" · ↓ ↑ choose · Enter takes what is chosen")
+                keys = hint("find.type", "find.walk", "find.take")
             heading = self.tr("Unfinished sheets: nothing was lost. ↓ and Enter goes on with one.")
             self._nothing.set_text(
                 self.tr("Spell the precinct"),

@@ -1,5 +1,6 @@
 """The Help page: keys, states, the catalogue of findings, and where the data lies."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QUrl
@@ -19,6 +20,8 @@ from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.state import State
 from caucus_desk.ui import failures, icons
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.keys import as_markdown
+from caucus_desk.ui.help.roles import roles_table
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.theme import theme
@@ -56,6 +59,10 @@ class HelpText(QTextBrowser):
         if url.scheme() == "sign" and url.path() in _SIGNS:
             return icons.pixmap(url.path(), _SIGNS[url.path()])
         return super().loadResource(kind, name)
+
+    def show_text(self, markdown: str) -> None:
+        self._markdown = markdown
+        self._render()
 
     def _render(self) -> None:
         document = self.document()
@@ -143,11 +150,14 @@ class HelpPage(Page):
             log=failures.log_file(),
         )
         self.catalogue = Catalogue()
+        self._keys = HelpText("")
+        self.name_pages([self.title()])
         topics: list[tuple[str, QWidget]] = [
             (self.tr("Start here"), HelpText(help_text("start"))),
-            (self.tr("Keys"), HelpText(help_text("keys"))),
+            (self.tr("Keys"), self._keys),
             (self.tr("States"), HelpText(help_text("states"))),
             (self.tr("Findings"), self.catalogue),
+            (self.tr("People"), HelpText(help_text("people").replace("{roles}", roles_table()))),
             (self.tr("Where the data lies"), HelpText(where)),
         ]
         self.topics = QListWidget()
@@ -169,6 +179,10 @@ class HelpPage(Page):
 
     def title(self) -> str:
         return self.tr("Help")
+
+    def name_pages(self, titles: Sequence[str]) -> None:
+        """The pages of the rail in their order, as Ctrl and a digit open them."""
+        self._keys.show_text(help_text("keys").replace("{keys}", as_markdown(titles)))
 
     def show_keys(self) -> None:
         self.topics.setCurrentRow(_KEYS)
