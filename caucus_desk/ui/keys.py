@@ -33,7 +33,17 @@ class Section:
 
 def sections() -> tuple[Section, ...]:
     """Every key, where it works."""
-    return (_everywhere(), _before(), _find(), _sheet(), _reasons(), _review(), _paper(), _precincts())
+    return (
+        _everywhere(),
+        _before(),
+        _find(),
+        _sheet(),
+        _reasons(),
+        _review(),
+        _paper(),
+        _precincts(),
+        _people(),
+    )
 
 
 def _everywhere() -> Section:
@@ -269,6 +279,23 @@ def _paper() -> Section:
             ),
             Shortcut("view.other", tr("comma, point, in an image"), tr("the image before, the next one")),
             Shortcut("view.outside", tr("O, in an image"), tr("opens it in the system's own viewer")),
+        ),
+    )
+
+
+def _people() -> Section:
+    return Section(
+        tr("People"),
+        (
+            Shortcut(
+                "people.open",
+                tr("Enter, in the list"),
+                tr("changes that account: its role, its PIN, its closing"),
+                tr("Enter changes it"),
+            ),
+            Shortcut("people.new", tr("N, in the list"), tr("makes a new account"), tr("N makes a new one")),
+            Shortcut("people.next", tr("Enter, in a box"), tr("goes to the next one; in the last, does it")),
+            Shortcut("people.back", tr("Esc"), tr("back to the list")),
         ),
     )
 
