@@ -14,6 +14,7 @@ from caucus_desk.desk.roles import MAY, Job, Role
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.desk.settings import settings
 from caucus_desk.desk.trail import audit_trail
+from caucus_desk.tally.report import Channel
 from caucus_desk.ui.help.roles import roles_table
 from caucus_desk.ui.people.page import PeoplePage
 from caucus_desk.ui.people.parts import role_does
@@ -302,3 +303,17 @@ def test_the_tables_of_help_and_page_are_the_desks() -> None:
         "May do what a clerk may, and: rule on a mismatch, acknowledge a finding or send a sheet back."
     )
     assert role_does(Role.VIEWER) == "May look at figures; write a workbook or a list."
+
+
+def test_other_pages_say_what_the_role_may_not(staffed: Desk) -> None:
+    make_account(staffed, "Vi", Role.VIEWER, "5555", by="Ada")
+    people.sign_in(staffed, "Vi", "5555")
+    clerk = Clerk(staffed, "Vi")
+    assert clerk.sees("may key a sheet; Vi is a viewer")
+    clerk.find("77-DM14", Channel.PAPER)
+    assert clerk.where == "Find a precinct"  # refused by the desk, in the page
+    clerk.page("precincts")
+    load = clerk.window.shell.current.load_button
+    assert not load.isEnabled()
+    assert "Vi is a viewer" in load.accessibleDescription()
+    clerk.leave()

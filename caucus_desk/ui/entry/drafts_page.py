@@ -10,6 +10,8 @@ from datetime import datetime
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk import entry
+from caucus_desk.desk.people import why_not
+from caucus_desk.desk.roles import Job
 from caucus_desk.rules.errors import CaucusError, Refused
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui.context import Context
@@ -90,6 +92,7 @@ class DraftsPage(Page):
             for one in self._again
             if one.channel is not None
         ]
+        self.finder.show_role(why_not(self.context.desk, self.context.person, Job.KEY))
         self.finder.show_results(lambda: tuple(overview.results.values()), offers)
         if self._draft is not None:
             self._sheet.show_result(overview.results[self._draft.precinct_id])

@@ -98,6 +98,8 @@ class FindStep(QWidget):
         self._whose = wrapped()
         self._whose.setFont(fonts.body(_WHOSE_POINTS, bold=True))
         self._whose.hide()
+        self._role_note = wrapped(role="warn")
+        self._role_note.hide()
         self._said = wrapped(role="bad")
         self._said.hide()
         self.model: TableModel[FoundRow] = TableModel(_columns(), lambda row: row.key)
@@ -122,6 +124,7 @@ class FindStep(QWidget):
         column.setContentsMargins(4 * STEP, 3 * STEP, 4 * STEP, 2 * STEP)
         column.setSpacing(STEP)
         column.addWidget(title(self.tr("Whose sheet?")))
+        column.addWidget(self._role_note)
         column.addWidget(self.search)
         column.addWidget(self._said)
         column.addWidget(self._heading)
@@ -176,6 +179,11 @@ class FindStep(QWidget):
         precinct = self._results[precinct_id].precinct
         self.search.setText(precinct.id)
         self._choose_channel(precinct)
+
+    def show_role(self, why_not: str) -> None:
+        """Why who is at the desk keys nothing; "" where they may."""
+        self._role_note.setText(why_not)
+        self._role_note.setVisible(bool(why_not))
 
     def refuse(self, sentence: str) -> None:
         """Why the sheet cannot be opened; the choice stays open."""

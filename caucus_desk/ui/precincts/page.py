@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from caucus_desk.desk.people import why_not
+from caucus_desk.desk.roles import Job
 from caucus_desk.tally.people import folded
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
@@ -13,7 +15,7 @@ from caucus_desk.ui.precincts.rows import MERGED, PrecinctRow, columns, rows_of,
 from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.widgets.basics import STEP, Choices, EmptyState, Places, Toolbar, button, label
 from caucus_desk.ui.widgets.table import TableModel, TableView
-from caucus_desk.ui.words import number, on_button, state_sign
+from caucus_desk.ui.words import number, on_button, state_sign, tip
 
 _ALL = "all"
 
@@ -109,6 +111,12 @@ class PrecinctsPage(Page):
         self.states.set_text(MERGED, self.tr("merged {0}").format(number(merged)))
         self.states.set_visible(MERGED, merged > 0)
         self.states.set_text(_ALL, self.tr("all {0}").format(number(len(rows))))
+        refusal = why_not(self.context.desk, self.context.person, Job.LOAD)
+        self.load_button.setEnabled(not refusal)
+        self.load_button.setToolTip(tip(refusal))
+        self.load_button.setAccessibleDescription(refusal)
+        if refusal:
+            self.load_panel.hide()
         if self._places.currentWidget() is self.detail:
             self._show_detail(self.detail.precinct_id)
 
