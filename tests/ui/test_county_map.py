@@ -11,7 +11,7 @@ from caucus_desk import paths
 from caucus_desk.desk.invented.counties import DISTRICTS
 from caucus_desk.tally.people import folded
 from caucus_desk.ui.theme import ThemeName, theme
-from caucus_desk.ui.widgets import countymap
+from caucus_desk.ui.widgets import shades
 from caucus_desk.ui.widgets.countymap import Area, CountyMap
 from caucus_desk.ui.widgets.shapes import initials, map_for, maps, placed_as_tiles, placed_on_map
 
@@ -239,8 +239,8 @@ def contrast(one: QColor, other: QColor) -> float:
 def test_figures_can_be_read_on_each_step_and_no_two_steps_look_alike(qapp, name):
     theme().apply(name)
     looks = set()
-    for step in range(len(countymap.STEPS)):
-        assert contrast(countymap._ink(step), countymap._ground(step)) >= 4.5
-        brushes = countymap._brushes(step)
+    for step in range(len(shades.STEPS)):
+        assert contrast(shades.ink(step), shades.ground(step)) >= 4.5
+        brushes = shades.brushes(step)
         looks.add(tuple((brush.color().name(), brush.style()) for brush in brushes))
-    assert len(looks) == len(countymap.STEPS)
+    assert len(looks) == len(shades.STEPS)

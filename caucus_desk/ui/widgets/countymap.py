@@ -6,8 +6,6 @@ from fractions import Fraction
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QBrush,
-    QColor,
     QFont,
     QFontMetricsF,
     QHelpEvent,
@@ -23,8 +21,9 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from caucus_desk.tally.people import folded
 from caucus_desk.ui.theme import theme
 from caucus_desk.ui.widgets.basics import STEP
+from caucus_desk.ui.widgets.shades import STEPS, brushes, ground, ink, is_hatched
 from caucus_desk.ui.widgets.shapes import Placed, initials, map_for, placed_as_tiles, placed_on_map
-from caucus_desk.ui.words import percent, tip
+from caucus_desk.ui.words import tip
 
 _LEGEND = 4 * STEP
 _SMALLEST = 8 * STEP
@@ -34,17 +33,6 @@ _ARROWS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
-STEPS = ("0%", "1–24%", "25–49%", "50–74%", "75–99%", "100%")
-_HATCHES = (
-    Qt.BrushStyle.NoBrush,
-    Qt.BrushStyle.Dense7Pattern,
-    Qt.BrushStyle.Dense6Pattern,
-    Qt.BrushStyle.BDiagPattern,
-    Qt.BrushStyle.NoBrush,
-    Qt.BrushStyle.NoBrush,
-)
-_LEVELS = (0.0, 0.05, 0.14, 0.26, 0.58, 1.0)
-"""How far from the ground to the colour of bars, by step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +249,7 @@ class CountyMap(QWidget):
     def _paint(self, painter: QPainter, area: Area, where: Placed) -> None:
         painter.setPen(QPen(theme().colour("edge"), 1))
         for outline in where.outlines:
-            for brush in _brushes(area.step):
+            for brush in brushes(area.step):
                 painter.setBrush(brush)
                 painter.drawPolygon(outline)
         tile = area.satellites or not self._on_map
@@ -279,11 +267,11 @@ class CountyMap(QWidget):
         height = metrics.height() * len(lines)
         widest = max(metrics.horizontalAdvance(line) for line in lines)
         box = QRectF(where.middle.x() - widest / 2, where.middle.y() - height / 2, widest, height)
-        if _HATCHES[area.step] != Qt.BrushStyle.NoBrush:
+        if is_hatched(area.step):
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(_ground(area.step))
+            painter.setBrush(ground(area.step))
             painter.drawRoundedRect(box.adjusted(-2, 0, 2, 0), 2, 2)
-        painter.setPen(_ink(area.step))
+        painter.setPen(ink(area.step))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "\n".join(lines))
 
     def _paint_legend(self, painter: QPainter) -> None:
@@ -300,44 +288,12 @@ class CountyMap(QWidget):
         for step, text in enumerate(STEPS):
             box = QRectF(1 + step * each, top, side, side)
             painter.setPen(QPen(theme().colour("edge"), 1))
-            for brush in _brushes(step):
+            for brush in brushes(step):
                 painter.setBrush(brush)
                 painter.drawRect(box)
             painter.setPen(theme().colour("text"))
             place = QRectF(box.right() + STEP, self.height() - _LEGEND, each - side - STEP, _LEGEND)
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
-
-
-def _ground(step: int) -> QColor:
-    """From the table's ground to the colour of bars."""
-    base, bar, level = theme().colour("base"), theme().colour("bar"), _LEVELS[step]
-    mixed = [
-        round(a + (b - a) * level)
-        for a, b in zip(base.getRgb()[:3], bar.getRgb()[:3], strict=True)  # type: ignore[index]
-    ]
-    return QColor(*mixed)
-
-
-def _ink(step: int) -> QColor:
-    """Black or white, whichever reads better on the ground of the step."""
-
-    def light(colour: QColor) -> float:
-        parts = [
-            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-            for part in (colour.redF(), colour.greenF(), colour.blueF())
-        ]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    ground = light(_ground(step))
-    return QColor("#000000") if (ground + 0.05) / 0.05 >= 1.05 / (ground + 0.05) else QColor("#ffffff")
-
-
-def _brushes(step: int) -> tuple[QBrush, ...]:
-    """What a step is painted with, one over the other."""
-    ground = QBrush(_ground(step))
-    if _HATCHES[step] == Qt.BrushStyle.NoBrush:
-        return (ground,)
-    return ground, QBrush(theme().colour("bar"), _HATCHES[step])
 
 
 def _fitting(font: QFont, lines: Sequence[str], room: QRectF) -> QFont | None:
@@ -367,8 +323,3 @@ def _short(name: str) -> str:
         return f"S{digits}"
     words = [word for word in name.split() if word]
     return "S " + "".join(word[0].upper() for word in words[1:] or words)
-
-
-def share_text(area: Area) -> str:
-    """`12 of 18 (66.7%)`."""
-    return f"{area.part:,} of {area.whole:,} ({percent(area.part, area.whole)})"
