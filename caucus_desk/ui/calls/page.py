@@ -1,6 +1,7 @@
 """The Calls page: first whom to call back, then every call that came, newest first."""
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.desk import calls
@@ -30,7 +31,7 @@ _LISTED = 500
 _MOST_BACK = 7
 """Rows of the call-back list that are shown without scrolling."""
 _AGE_EVERY = 20_000
-"""Milliseconds after which the waiting times are worked out again."""
+"""Milliseconds after which waiting times, and calls that other desks took, are looked at again."""
 
 
 class CallsPage(Page):
@@ -62,7 +63,7 @@ class CallsPage(Page):
         self.view = BackView()
         self._lay_out()
         self._ages = QTimer(self, interval=_AGE_EVERY)
-        self._ages.timeout.connect(self._show_ages)
+        self._ages.timeout.connect(self._look_again)
         self.filter.textChanged.connect(self._filter)
         self.filter.down.connect(self._into_list)
         self.filter.returnPressed.connect(self._into_list)
@@ -120,7 +121,6 @@ class CallsPage(Page):
         self.call_model.set_rows([CallRow(one, precincts.get(one.precinct_id or "")) for one in made])
         self._show_ages()
         self._show_counts()
-        self._ages.start()
         self.count_changed.emit()
 
     def take_focus(self) -> None:
@@ -145,6 +145,20 @@ class CallsPage(Page):
         self.view.row = None
         self._places.setCurrentIndex(0)
         self.filter.clear()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """A call without a precinct changes no figures, so nobody tells of it."""
+        super().showEvent(event)
+        self.refresh()
+        self._ages.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._ages.stop()
+
+    def _look_again(self) -> None:
+        if not self._opened:
+            self.refresh()
 
     # --- the lists ------------------------------------------------------------------------------
 
