@@ -37,6 +37,7 @@ class Job(StrEnum):
     MANAGE_PEOPLE = "manage people"
     SETTINGS = "settings"
     BACK_UP = "back up"
+    RELEASE = "release"
 
     @property
     def words(self) -> str:
@@ -60,6 +61,7 @@ _WORDS: Mapping[Job, str] = {
     Job.MANAGE_PEOPLE: "manage accounts",
     Job.SETTINGS: "change the settings of the caucus",
     Job.BACK_UP: "back up the store or rebuild its cached states",
+    Job.RELEASE: "make or approve a release",
 }
 
 _CLERK = frozenset(
@@ -68,7 +70,7 @@ _CLERK = frozenset(
     }
 )  # fmt: skip
 _REVIEWER = _CLERK | {Job.REVIEW}
-_LEAD = _REVIEWER | {Job.APPROVE, Job.LOAD, Job.SEE_PEOPLE_FIGURES, Job.SETTINGS, Job.BACK_UP}
+_LEAD = _REVIEWER | {Job.APPROVE, Job.LOAD, Job.SEE_PEOPLE_FIGURES, Job.SETTINGS, Job.BACK_UP, Job.RELEASE}
 _VIEWER = frozenset({Job.LOOK, Job.EXPORT})
 _ADMINISTRATOR = _VIEWER | {
     Job.LOAD,

@@ -15,6 +15,7 @@ from caucus_desk.rules.errors import Refused
 IDLE_MINUTES = "idle_minutes"
 APPROVAL_STAKE = "approval_stake"
 CALLER_CHECK = "caller_check"
+RELEASE_APPROVAL = "release_approval"
 
 MOST_MINUTES = 600
 DIGITS = 4
@@ -30,6 +31,8 @@ class Settings:
     """SDEs: a ruling with more at stake needs a second person. None: none does."""
     caller_check: str = "pin"
     """`pin`: a caller is asked for the PIN or the worksheet's id; `none`: callers are not asked."""
+    release_approval: bool = False
+    """A release goes out only after a second person has approved it."""
 
 
 _DEFAULT = Settings()
@@ -60,6 +63,8 @@ def setting_text(settings: Settings, key: str) -> str:
         return "" if settings.approval_stake is None else _decimal(settings.approval_stake)
     if key == CALLER_CHECK:
         return settings.caller_check
+    if key == RELEASE_APPROVAL:
+        return "on" if settings.release_approval else "off"
     raise Refused(f"There is no setting {key!r}. There are: {', '.join(KINDS)}.")
 
 
@@ -89,6 +94,7 @@ def _settings(values: Mapping[str, str], sign_in: SignIn) -> Settings:
         idle_minutes=int(values.get(IDLE_MINUTES, _DEFAULT.idle_minutes)),
         approval_stake=Fraction(stake) if stake else None,
         caller_check=values.get(CALLER_CHECK, _DEFAULT.caller_check),
+        release_approval=values.get(RELEASE_APPROVAL, "off") == "on",
     )
 
 
@@ -116,6 +122,13 @@ def _check(typed: str) -> str:
     if typed.casefold() not in known_words:
         raise Refused(f"{typed!r} is no check of callers. There are: {', '.join(known_words)}.")
     return typed.casefold()
+
+
+def _on_or_off(typed: str) -> str:
+    word = typed.casefold()
+    if word not in ("on", "off", "yes", "no"):
+        raise Refused(f"{typed!r} is neither on nor off.")
+    return "on" if word in ("on", "yes") else "off"
 
 
 def _decimal(value: Fraction) -> str:
@@ -146,6 +159,12 @@ KINDS: Mapping[str, SettingKind] = {
             "caller check",
             "pin: callers are asked for PIN or worksheet id; none: not asked.",
             _check,
+        ),
+        SettingKind(
+            RELEASE_APPROVAL,
+            "release approval",
+            "on: a release goes out only after a second person approved it; off: a lead's word is enough.",
+            _on_or_off,
         ),
     )
 }
