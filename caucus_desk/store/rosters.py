@@ -1,7 +1,5 @@
 """The caucus itself, its groups and its precincts."""
 
-import hashlib
-import hmac
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +12,7 @@ from caucus_desk.store.chain import content_digest
 from caucus_desk.store.errors import StoreDamaged
 from caucus_desk.store.records import CaucusRecord
 from caucus_desk.store.schema import caucus, precinct, preference_group
+from caucus_desk.store.secret import make_secret, secret_fits
 from caucus_desk.store.statements import Prepared, adding
 from caucus_desk.store.times import from_text
 from caucus_desk.store.trail import NewEvent, Points, TrailWriting
@@ -26,7 +25,7 @@ _GROUPS = Prepared(select(preference_group).order_by(preference_group.c.id))
 _PRECINCTS = Prepared(select(precinct).order_by(precinct.c.position))
 _PRECINCT = Prepared(select(precinct).where(precinct.c.id == bindparam("precinct")))
 
-_SCRYPT_N, _SCRYPT_R, _SCRYPT_P = 2**10, 8, 1
+_COST = 2**10
 """A PIN has few digits and is no proof (a caller is rung back): the hash keeps it from being read
 in passing. The cost is kept so low that a roster of 1,700 precincts loads in seconds."""
 
@@ -66,7 +65,7 @@ class RosterReading(Work):
         row = self._one(_PRECINCT, precinct_id)
         if row is None or not row[-1]:
             return None
-        return pin_matches(pin, row[-1])
+        return secret_fits(pin, row[-1])
 
     def roster_digest(self) -> str:
         """Of the caucus, its groups and its precincts as they stand in the store."""
@@ -111,17 +110,9 @@ class RosterWriting(RosterReading, TrailWriting):
         self._append([NewEvent(Action.CREATED, by, sentence, Points(), self.roster_digest())])
 
 
-def hash_pin(pin: str, salt: bytes | None = None) -> str:
-    """`scrypt$n$r$p$salt$key`, so that the cost can be raised without losing older hashes."""
-    salt = os.urandom(16) if salt is None else salt
-    key = hashlib.scrypt(pin.encode(), salt=salt, n=_SCRYPT_N, r=_SCRYPT_R, p=_SCRYPT_P, dklen=32)
-    return f"scrypt${_SCRYPT_N}${_SCRYPT_R}${_SCRYPT_P}${salt.hex()}${key.hex()}"
-
-
-def pin_matches(pin: str, stored: str) -> bool:
-    _, n, r, p, salt, key = stored.split("$")
-    tried = hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=int(n), r=int(r), p=int(p), dklen=32)
-    return hmac.compare_digest(tried.hex(), key)
+def hash_pin(pin: str) -> str:
+    """A caller's PIN as it is kept."""
+    return make_secret(pin, _COST)
 
 
 def _hash_pins(pins: Iterable[str], hashed: Callable[[int], None] | None) -> list[str]:
