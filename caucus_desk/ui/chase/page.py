@@ -373,11 +373,13 @@ class PaperPage(Page):
             return
         self.viewer.show_precinct(row.missing.precinct.id)
         self._places.setCurrentWidget(self.viewer)
+        self.foot.hide()
         self.viewer.take_focus()
 
     def _leave_viewer(self) -> None:
         if self._places.currentWidget() is self.viewer:
             self._places.setCurrentWidget(self._list)
+            self.foot.show()
             self._to_table()
 
     def _export(self) -> None:

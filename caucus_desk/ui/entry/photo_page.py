@@ -18,9 +18,9 @@ from caucus_desk.ui.widgets.basics import STEP
 
 PHOTO_KEY = "F5"
 INTO_PHOTO_KEY = "Shift+F5"
-_SHEET = GRID_WIDTH + 8 * STEP
+_SHEET = GRID_WIDTH + 8 * STEP + 30
 """Pixels: the boxes with their margins; what is said beside them stands below then."""
-_SHEET_AND_NOTES = GRID_WIDTH + 300 + 8 * STEP
+_SHEET_AND_NOTES = GRID_WIDTH + 420 + 8 * STEP
 _LEAST = 340
 """An image that is narrower than this cannot be read."""
 
@@ -33,6 +33,7 @@ class PhotoPage(CallingPage):
         self._wanted = False
         """This person keys from the image: it is shown with each sheet that has one."""
         self.photo = AttachedView(context)
+        self.photo.setContentsMargins(0, 2 * STEP, 3 * STEP, STEP)
         self.photo.hide()
         self.photo.left.connect(self._back_to_sheet)
         layout = self.layout()
@@ -104,6 +105,7 @@ class PhotoPage(CallingPage):
             self._say(self.tr("The window is too narrow to show the image beside the sheet. Make it wider."))
         else:
             self._wanted = self.photo.isHidden()
+            self.context.notices.leave_page()  # what was said of the image is done
             self._show_photo()
 
     def _into_photo(self) -> None:

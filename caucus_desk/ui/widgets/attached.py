@@ -4,12 +4,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from caucus_desk.desk.attachments import Attachment, attachments, file_of
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.widgets.basics import STEP, label
+from caucus_desk.ui.widgets.basics import STEP, ElidedLabel
 from caucus_desk.ui.widgets.viewer import Viewer
 from caucus_desk.ui.words import day_clock
 
@@ -36,14 +36,12 @@ class AttachedView(QWidget):
         self._place = 0
         self.precinct_id = ""
         self.viewer = Viewer()
-        self.which = label(role="muted")
-        head = QHBoxLayout()
-        head.addWidget(self.which)
-        head.addStretch(1)
+        self.which = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        self.which.setProperty("role", "muted")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(STEP // 2)
-        column.addLayout(head)
+        column.addWidget(self.which)
         column.addWidget(self.viewer, 1)
 
     @property
@@ -79,7 +77,7 @@ class AttachedView(QWidget):
     def _load(self) -> None:
         one = self.shown
         if one is None:
-            self.which.setText("")
+            self.which.set_text("")
             self.viewer.show_message(
                 self.tr("No image of this worksheet is attached. Drop an image or a PDF onto the page.")
             )
@@ -92,7 +90,7 @@ class AttachedView(QWidget):
             said += self.tr(" · {0} of {1}, the comma and the point go to the others").format(
                 self._place + 1, len(self._attached)
             )
-        self.which.setText(said)
+        self.which.set_text(said)
         try:
             self.viewer.show_file(file_of(self._context.desk, one), one.name)
         except CaucusError as error:

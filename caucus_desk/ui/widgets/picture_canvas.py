@@ -47,7 +47,7 @@ class PictureCanvas(QWidget):
         theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        return QSize(420, 540)
+        return QSize(420, 320)
 
     @property
     def pages(self) -> int:
@@ -229,6 +229,15 @@ class PictureCanvas(QWidget):
         top = (self.height() - size.height()) / 2 if size.height() < self.height() else -self.offset.y()
         painter.save()
         painter.setClipRect(self.rect())
+        ratio = self.devicePixelRatioF()
+        drawn = QSizeF(self._image.size()) / ratio
+        if not self.quarter and abs(drawn.width() - size.width()) < 2 > abs(drawn.height() - size.height()):
+            # Drawn for this very size: dot on dot, or every letter would be blurred.
+            place = QRectF(QPointF(round(left), round(top)), drawn)
+            painter.fillRect(place, Qt.GlobalColor.white)
+            painter.drawImage(place, self._image)
+            painter.restore()
+            return
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.translate(left + size.width() / 2, top + size.height() / 2)
         painter.setTransform(QTransform().rotate(90 * self.quarter), True)

@@ -32,7 +32,7 @@ class Viewer(QWidget):
         self._name = ElidedLabel()
         self._where = label("", "muted")
         self.keys_line = ElidedLabel(
-            self.tr("+ − zoom · 0 fit · R turn · PgUp PgDn page · arrows move · O open outside"),
+            self.tr("+ − zoom · 0 fit · R turn · PgUp PgDn page · arrows move · O open outside · Esc back"),
             mode=Qt.TextElideMode.ElideRight,
         )
         self.keys_line.setProperty("role", "small")
