@@ -39,7 +39,7 @@ class SettingsCard(Card):
             (
                 self.tr("Second &approval from"),
                 self.stake,
-                self.tr("state delegate equivalents that a ruling moves; empty: none is asked for."),
+                self.tr("state delegate equivalents at stake in a ruling; empty: none is asked for."),
             ),
             (self.tr("&Callers"), self.caller, self.tr("for the PIN or the worksheet's id on the roster.")),
         )
