@@ -21,7 +21,7 @@ from sqlalchemy import (
 APPLICATION_ID = 0x43445331
 """`CDS1` in the file's header: this is a Caucus Desk store and not another program's file."""
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest migration. Kept here so that opening a current store need not load Alembic."""
 
 MAX_TOTAL = 99_999_999
@@ -612,6 +612,26 @@ release_row = Table(
     sqlite_with_rowid=False,
 )
 """The counts that a release counts, group by group; the SDEs are those it published."""
+release_basis = Table(
+    "release_basis",
+    metadata,
+    _refers("release_id", "release.id", primary_key=True),
+    _text("basis"),
+    sqlite_strict=True,
+)
+"""JSON: the caucus, its rules and ballot, the control totals and the maker's zone, as they were."""
+release_line = Table(
+    "release_line",
+    metadata,
+    _refers("release_id", "release.id", primary_key=True),
+    _refers("precinct_id", "precinct.id", primary_key=True),
+    Column("place", Integer, nullable=False),
+    _text("line"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""JSON, a line a precinct, merged ones too: its line of the roster, and what its sheet says beside figures.
+`place` is its place in the roster."""
 recanvass = Table(
     "recanvass",
     metadata,

@@ -9,6 +9,7 @@ from caucus_desk.store.drafts import DraftReading, DraftWriting
 from caucus_desk.store.errands import ErrandReading, ErrandWriting
 from caucus_desk.store.evening import EveningReading
 from caucus_desk.store.people import PeopleReading, PeopleWriting
+from caucus_desk.store.releases import ReleaseReading, ReleaseWriting
 from caucus_desk.store.reports import ReportReading, ReportWriting
 from caucus_desk.store.rosters import RosterReading, RosterWriting
 from caucus_desk.store.rulings import RulingReading, RulingWriting
@@ -20,6 +21,7 @@ from caucus_desk.store.told import ToldReading
 class ReadUnit(
     RosterReading,
     EveningReading,
+    ReleaseReading,
     ReportReading,
     RulingReading,
     StateReading,
@@ -39,6 +41,7 @@ class ReadUnit(
 
 class WriteUnit(
     RosterWriting,
+    ReleaseWriting,
     ReportWriting,
     RulingWriting,
     StateWriting,

@@ -34,6 +34,8 @@ LATER = (
     "recanvass_report_row",
     "recanvass_report",
     "recanvass",
+    "release_line",
+    "release_basis",
     "release_row",
     "release_precinct",
     "release_approval",
@@ -54,7 +56,7 @@ LATER = (
     "setting",
     "person",
 )
-"""Tables that came with versions 0004 and 0005."""
+"""Tables that came with versions 0004 to 0006."""
 
 
 def make_older(store: Store) -> Path:
