@@ -116,6 +116,7 @@ class CountEdit(QLineEdit):
         self.setDragEnabled(False)
         self.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
         self.setProperty("count", True)
+        self.textEdited.connect(self.touched)
 
     @property
     def count(self) -> int | None:
@@ -262,7 +263,7 @@ class CountEdit(QLineEdit):
             self.refused.emit(counts.limit_refusal(self.label, made))
             return
         self.insert(digits)
-        self.touched.emit()
+        self.touched.emit()  # also where the same digits are typed over themselves
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self._composing = bool(event.preeditString())
