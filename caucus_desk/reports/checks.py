@@ -171,7 +171,7 @@ def _place(book: Book, sums: Sequence[GroupSums], place: PlacePage) -> Iterator[
                 place.page.name,
                 book.labels[key],
                 _control(line, measure),
-                _add(place.written(column)),
+                place.written(column),
                 f"SUM({place.range(column)})",
             )
 
@@ -189,7 +189,7 @@ def _rounding(book: Book, places: Sequence[PlacePage]) -> Iterator[Check]:
                 place.page.name,
                 book.labels[line.group],
                 book.decimals.cell(line.sde),
-                _add(place.written(column)),
+                place.written(column),
                 f"SUM({place.range(column)})",
                 tolerance,
             )
@@ -214,7 +214,7 @@ def _counts(book: Book, places: Sequence[PlacePage]) -> Iterator[Check]:
                 place.page.name,
                 "",
                 due[heading],
-                _add(place.written(column)),
+                place.written(column),
                 f"SUM({place.range(column)})",
             )
         if place.page.name == PRECINCTS:
@@ -271,14 +271,14 @@ def _moves(book: Book, page: Page) -> Iterator[Check]:
 
 def _rows(what: str, page: Page, column: int, due: int) -> Check:
     letter = column_letter(column)
-    written = sum(row[column] is not None for row in page.blocks[0].rows)
+    written = page.blocks[0].measured[column].filled
     cells = f"'{page.name}'!${letter}${page.header_row}:${letter}${page.last_row}"
     return Check(what, page.name, "", due, written, f"COUNTA({cells})-1")
 
 
 def _word(what: str, page: Page, column: int, word: str, due: int) -> Check:
     letter = column_letter(column)
-    written = sum(row[column] == word for row in page.blocks[0].rows)
+    written = page.blocks[0].measured[column].words[word]
     cells = f"'{page.name}'!${letter}${page.header_row}:${letter}${page.last_row}"
     return Check(what, page.name, "", due, written, f'COUNTIF({cells},"{word}")')
 

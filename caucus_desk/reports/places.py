@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from caucus_desk.reports.book import SUMMED, Book, Measure, channel_word, ranked
-from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, Value, column_letter
+from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, Value, column_letter, rows_of
 from caucus_desk.tally.counting import counts
 from caucus_desk.tally.form import column_label
 from caucus_desk.tally.overview import same_awards
@@ -44,8 +44,9 @@ class PlacePage:
         letter, page = column_letter(column), self.page
         return f"'{page.name}'!${letter}${page.header_row}:${letter}${page.last_row}"
 
-    def written(self, column: int) -> Sequence[Value]:
-        return [row[column] for row in self.page.blocks[0].rows if column < len(row)]
+    def written(self, column: int) -> float:
+        """What the column's numbers add up to."""
+        return self.page.blocks[0].measured[column].total
 
 
 def districts(book: Book) -> PlacePage:
@@ -64,15 +65,21 @@ def counties(book: Book) -> PlacePage:
         book,
         COUNTIES,
         "By county",
-        "Satellite pools stand in their place in the roster; they are no counties.",
+        "Satellite pools stand in their place in the roster; they are no counties. The deeper the shade, the "
+        "larger the share.",
         "County",
         book.counties,
     )
 
 
-def group_columns(book: Book, measures: Sequence[Measure]) -> list[Column]:
+def group_columns(book: Book, measures: Sequence[Measure], scaled: bool = False) -> list[Column]:
     return [
-        Column(book.heading(group, measure), measure.kind, starts_group=place == 0)
+        Column(
+            book.heading(group, measure),
+            measure.kind,
+            starts_group=place == 0,
+            scaled=scaled and measure is Measure.SHARE,
+        )
         for group in book.rules.keys
         for place, measure in enumerate(measures)
     ]
@@ -87,7 +94,7 @@ def _tally_page(
         *(Column(heading) for heading in _PLACE_COLUMNS),
         Column(f"{book.unit}, all groups", Kind.UNITS),
     )
-    columns = (*leading, *group_columns(book, _WITH_SHARE))
+    columns = (*leading, *group_columns(book, _WITH_SHARE, scaled=name == COUNTIES))
     return PlacePage(
         Page(
             name,
@@ -103,6 +110,7 @@ def _tally_page(
             ),
             frozen_columns=1,
             wide=True,
+            data_table=True,
         ),
         len(leading),
         _WITH_SHARE,
@@ -156,7 +164,7 @@ def precincts(book: Book) -> PlacePage:
         Column("Delegates, all groups"),
     )
     columns = (*leading, *group_columns(book, SUMMED))
-    rows = [_precinct_row(book, result) for result in book.results]
+    rows = rows_of(book.results, lambda result: _precinct_row(book, result))
     blank = "An empty cell is blank on the sheet, or the sheet isn't in: never zero."
     if book.counting is Counting.VERIFIED:
         blank += " Precincts that are not verified are not counted and show no figures."
@@ -168,6 +176,7 @@ def precincts(book: Book) -> PlacePage:
             (Block(columns, rows, total=_precinct_total(book, len(leading))),),
             frozen_columns=3,
             wide=True,
+            data_table=True,
         ),
         len(leading),
         SUMMED,

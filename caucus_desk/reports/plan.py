@@ -1,9 +1,12 @@
 """What a workbook says, before it is a workbook: pages of blocks of rows. Knows nothing of openpyxl."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
+from functools import cached_property
+from typing import Generic, TypeVar, overload
 
 from caucus_desk.reports.errors import TooManyRows
 
@@ -74,6 +77,53 @@ class SheetLink:
 Value = str | int | float | datetime | Formula | SheetLink | None
 """None is an empty cell: blank, not stated. Never zero."""
 Row = Sequence[Value]
+Thing = TypeVar("Thing")
+HELD = 20_000
+"""Longer tables are not held in memory: their rows are made when they are needed, and again if need be."""
+
+
+class MadeRows(Sequence[Row], Generic[Thing]):
+    """Rows that are made from things each time they are read, so that only one is there at a time."""
+
+    def __init__(self, things: Sequence[Thing], make: Callable[[Thing], Row]) -> None:
+        self._things, self._make = things, make
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def __iter__(self) -> Iterator[Row]:
+        return map(self._make, self._things)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
+        if isinstance(index, slice):
+            return MadeRows(self._things[index], self._make)
+        return self._make(self._things[index])
+
+
+def rows_of(things: Sequence[Thing], make: Callable[[Thing], Row]) -> Sequence[Row]:
+    """A row for each thing, held where there are few of them."""
+    return [make(thing) for thing in things] if len(things) <= HELD else MadeRows(things, make)
+
+
+@dataclass(slots=True)
+class Measured:
+    """What one reading of a column's cells finds."""
+
+    most: float = 0
+    """The largest number, without its sign."""
+    fraction: bool = False
+    text: int = 0
+    """Characters of the longest line of text."""
+    total: float = 0
+    """The numbers added up."""
+    filled: int = 0
+    """Cells with anything in them."""
+    words: Counter[str] = field(default_factory=Counter)
+    """How often each word stands there; of columns of words only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +141,8 @@ class Column:
     """Its words go on over the empty cells to the right, and do not make the column wider."""
     differs_from: int | None = None
     """Index of a column; a number that isn't that column's is amber."""
+    scaled: bool = False
+    """Cells are shaded by their size; all such columns of a table share one scale."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +166,33 @@ class Block:
         titled = bool(self.title) + bool(self.note)
         return titled + 1 + len(self.rows) + (self.total is not None) + 1 + self.room_below
 
+    @cached_property
+    def measured(self) -> tuple[Measured, ...]:
+        """Each column's cells without the total, all read in one go."""
+        found = tuple(Measured() for _ in self.columns)
+        counted = [column.kind is Kind.WORD for column in self.columns]
+        for row in self.rows:
+            for index, value in enumerate(row):
+                if value is None:
+                    continue
+                one = found[index]
+                one.filled += 1
+                kind = type(value)
+                if kind is int or kind is float:
+                    one.total += value  # type: ignore[operator]
+                    size = abs(value)  # type: ignore[arg-type]
+                    if size > one.most:
+                        one.most = size
+                    if kind is float:
+                        one.fraction = True
+                else:
+                    length = shown_length(value)
+                    if length > one.text:
+                        one.text = length
+                    if counted[index] and kind is str:
+                        one.words[value] += 1  # type: ignore[index]
+        return found
+
 
 @dataclass(frozen=True)
 class Page:
@@ -132,13 +211,15 @@ class Page:
     repeated_block: int | None = None
     """Of a page of blocks: the block whose headings are repeated on every printed page below it."""
     tab: str = ""
+    data_table: bool = False
+    """A table that Excel knows as one, by the sheet's name: filters, and formulas that name its columns."""
 
     def __post_init__(self) -> None:
         rows = self.first_row + sum(block.height for block in self.blocks)
         if rows > MAX_ROWS:
             raise TooManyRows(
                 f"The sheet {self.name} would need {rows:,} rows, and an Excel sheet has {MAX_ROWS:,}. "
-                "The workbook was not written; count one part of the caucus at a time."
+                "The workbook was not written; write one county at a time (the county edition)."
             )
 
     @property
@@ -168,6 +249,17 @@ class Page:
         """The row of a block's first data row."""
         block = self.blocks[index]
         return self.block_row(index) + bool(block.title) + bool(block.note) + 1
+
+
+def shown_length(value: Value) -> int:
+    """Characters of a value that is no number, as it is shown: of its longest line."""
+    if type(value) is str:
+        return len(value) if "\n" not in value else max(len(line) for line in value.split("\n"))
+    if isinstance(value, datetime):
+        return 16
+    if isinstance(value, SheetLink):
+        return len(value.sheet)
+    return 8 if isinstance(value, Formula) and value.kind is Kind.WORD else 0
 
 
 def column_letter(index: int) -> str:

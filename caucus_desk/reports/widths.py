@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
-from caucus_desk.reports.plan import Block, Column, Formula, Kind, Page, Row, SheetLink, Value
+from caucus_desk.reports.plan import Block, Column, Kind, Measured, Page, Row, shown_length
 
 _PADDING = 2.4
 _INDENT = 1.8
@@ -55,43 +54,26 @@ def pages_wide(page: Page, widths: Sequence[float]) -> int:
 
 
 def _block_widths(page: Page, block: Block, digits: int) -> Iterable[float]:
-    every: list[Row] = [*block.rows, *([block.total] if block.total is not None else [])]
-    for index, column in enumerate(block.columns):
+    total = block.total or ()
+    for index, (column, found) in enumerate(zip(block.columns, block.measured, strict=True)):
         # Words in the last column of a block may run on to the right, where nothing stands.
         last = not page.table and column.kind is Kind.TEXT and index + 1 == len(block.columns)
         runs_on = column.runs_on or last
         longest = max((len(word) for word in column.heading.split()), default=0) * 1.05
-        values = (row[index] for row in every if index < len(row))
-        content = 0.0 if runs_on else _content(values, column, digits)
+        content = 0.0 if runs_on else _content(found, total[index : index + 1], column, digits)
         room = _PADDING + (_INDENT if column.kind.numeric else 0.0)
         yield max(column.narrowest, min(max(longest, content), column.widest) + room)
 
 
-def _content(values: Iterable[Value], column: Column, digits: int) -> float:
-    """Characters of the longest value as it is shown."""
-    most, text = 0.0, 0
-    fraction = False
-    for value in values:
-        kind = type(value)
-        if kind is int or kind is float:
-            size = abs(value)  # type: ignore[arg-type]
-            if size > most:
-                most = size
-            fraction = fraction or kind is float
-        elif kind is str:
-            if len(value) > text:  # type: ignore[arg-type]
-                text = _longest_line(value)  # type: ignore[arg-type]
-        elif isinstance(value, datetime):
-            text = max(text, 16)
-        elif isinstance(value, SheetLink):
-            text = max(text, len(value.sheet))
-        elif isinstance(value, Formula) and value.kind is Kind.WORD:
-            text = max(text, 8)
+def _content(found: Measured, total: Row, column: Column, digits: int) -> float:
+    """Characters of the longest value as it is shown, that of the total among them."""
+    most, text, fraction = found.most, found.text, found.fraction
+    for value in total:
+        if isinstance(value, (int, float)):
+            most, fraction = max(most, abs(value)), fraction or isinstance(value, float)
+        else:
+            text = max(text, shown_length(value))
     return max(_number_width(most, column.kind, fraction, digits), text * 1.05)
-
-
-def _longest_line(text: str) -> int:
-    return max(len(line) for line in text.split("\n"))
 
 
 def _number_width(most: float, kind: Kind, fraction: bool, digits: int) -> float:
