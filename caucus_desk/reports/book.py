@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from caucus_desk.reports.plan import NOT_KNOWN, Kind, Value
+from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.text import distinct
 from caucus_desk.rules.ruleset import RuleSet, Unit
 from caucus_desk.tally.overview import Overview
@@ -97,14 +98,26 @@ class Book:
     as_of: datetime
     zone: timezone
     zone_name: str
+    released: ReleaseStamp | None = None
+    """The release whose figures these are; None: as they stand."""
 
     @classmethod
-    def of(cls, overview: Overview, as_of: datetime, counting: Counting) -> "Book":
+    def of(
+        cls,
+        overview: Overview,
+        as_of: datetime,
+        counting: Counting,
+        released: ReleaseStamp | None = None,
+    ) -> "Book":
+        """A release's book is as of its making, in its maker's zone, whenever and wherever it is written."""
         if as_of.tzinfo is None:
             raise ValueError("as_of needs its zone: pass an aware UTC time")
+        if released is not None:
+            at, zone = released.made_at.astimezone(UTC), released.zone
+            return cls(overview, counting, at, zone, released.zone_name, released)
         here = as_of.astimezone()
         offset = here.utcoffset() or timedelta()
-        return cls(overview, counting, as_of.astimezone(UTC), timezone(offset), _zone_name(here, offset))
+        return cls(overview, counting, as_of.astimezone(UTC), timezone(offset), zone_words(here, offset))
 
     # ---- names ----
 
@@ -279,7 +292,7 @@ def channel_word(channel: Channel | None) -> str:
     return str(channel) if channel is not None else "ruling"
 
 
-def _zone_name(here: datetime, offset: timedelta) -> str:
+def zone_words(here: datetime, offset: timedelta) -> str:
     """`CST, UTC−06:00`; the name only where it is the short one that people know."""
     minutes = int(offset.total_seconds()) // 60
     sign = "−" if minutes < 0 else "+"

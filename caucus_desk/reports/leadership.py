@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from caucus_desk.reports.errors import DoesNotAddUp, NotOurWorkbook
+from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.totals import WorkbookTotals
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.progress import Progress, no_progress
@@ -20,6 +21,7 @@ def write_leadership(
     progress: Progress = no_progress,
     verify: bool = False,
     before_placing: Callable[[WorkbookTotals], None] | None = None,
+    released: ReleaseStamp | None = None,
 ) -> WorkbookTotals:
     """Write the workbook to `path`, whole or not at all, and say what its sheets must add up to.
 
@@ -27,6 +29,9 @@ def write_leadership(
     file: compare them with `read_back(path)`. With `verify` that is done here, before the file takes
     its place. `before_placing` is called when all is well and the file is about to take its place. A
     `Cancelled` raised by `progress`, like any other failure, leaves what stood at `path`.
+
+    With `released`, `overview` is that release's, and the file is the same to the byte whenever it is
+    written: `as_of` is not used then.
 
     Raises CannotWrite (with another name to offer), TooManyRows, and DoesNotAddUp with `verify`.
     """
@@ -36,7 +41,7 @@ def write_leadership(
         # openpyxl takes a while to load, so it is loaded when there is something to write.
         from caucus_desk.reports.writing import write_book
 
-        totals = write_book(temporary, overview, as_of, counting, progress)
+        totals = write_book(temporary, overview, as_of, counting, progress, released)
         if verify:
             progress(0, 0, "Reading it back")
             try:

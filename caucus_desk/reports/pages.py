@@ -24,11 +24,14 @@ from caucus_desk.reports.plan import (
     Value,
     column_letter,
 )
-from caucus_desk.reports.text import Cleaner, print_header
+from caucus_desk.reports.tables import LONGEST_NAME, add_table
+from caucus_desk.reports.text import Cleaner, distinct, print_header
 from caucus_desk.reports.widths import column_widths, heading_height, pages_wide, row_height
 
 Tick = Callable[[int], None]
 _RISKY = ("=", "+", "-", "@")
+_REMEMBERED = 20_000
+"""Texts that are known to be fit for a cell."""
 _BATCH = 100
 """Rows between two ticks."""
 
@@ -43,6 +46,7 @@ class PageWriter:
         stamps = Stamps(self._sheet, Formats(book.decimals.digits), top=wraps)
         self._painter = Painter(self._sheet, page, stamps, cleaner, plain=not wraps)
         self._row = 0
+        self._headings: list[str] = []
         self._widths = column_widths(page, book.decimals.digits)
 
     def write(self) -> Worksheet:
@@ -67,7 +71,8 @@ class PageWriter:
     def _caption(self) -> str:
         book = self._book
         about = f"{self._page.title} · " if self._page.title else ""
-        return f"{about}as of {book.as_of_text}"
+        stamp = f" · {book.released.words}" if book.released is not None else ""
+        return f"{about}as of {book.as_of_text}{stamp}"
 
     # ---- blocks ----
 
@@ -79,7 +84,11 @@ class PageWriter:
         self._rows(block)
         ledger_rules(self._sheet, block.columns, page.first_data_row, page.last_row)
         last = column_letter(len(block.columns) - 1)
-        self._sheet.auto_filter.ref = f"A{page.header_row}:{last}{page.last_row}"
+        cells = f"A{page.header_row}:{last}{page.last_row}"
+        if page.data_table and block.rows:
+            add_table(self._sheet, page.name, cells, self._headings)
+        else:
+            self._sheet.auto_filter.ref = cells
 
     def _block(self, block: Block) -> None:
         if block.title:
@@ -98,7 +107,12 @@ class PageWriter:
 
     def _heading(self, block: Block) -> None:
         self._height(self._row + 1, heading_height(block.columns, self._widths))
-        self._append(self._painter.headings(block.columns, self._row + 1))
+        headings = [column.heading for column in block.columns]
+        if self._page.data_table:
+            # Excel mends, and complains about, a table in which two columns have one name (U-51).
+            headings = list(distinct(heading[:LONGEST_NAME] for heading in headings))
+        self._headings = headings
+        self._append(self._painter.headings(block.columns, headings, self._row + 1))
 
     def _rows(self, block: Block) -> None:
         waiting = 0
@@ -156,7 +170,9 @@ class PageWriter:
         head.left.text, head.center.text, head.right.text = print_header(
             book.overview.caucus, book.banner, book.counting_text
         )
-        left, _, right = print_header(page.name, "", f"as of {book.as_of_text}")
+        left, _, right = print_header(
+            page.name, "", book.released.words if book.released is not None else f"as of {book.as_of_text}"
+        )
         foot.left.text, foot.center.text, foot.right.text = left, "Page &P of &N", right
 
 
@@ -178,12 +194,10 @@ class Painter:
         for _ in range(wide - 1):
             yield self._stamps.get(Kind.TEXT, tone, empty=True)
 
-    def headings(self, columns: Sequence[Column], row: int) -> Iterator[object]:
+    def headings(self, columns: Sequence[Column], texts: Sequence[str], row: int) -> Iterator[object]:
         self.row = row
-        for index, column in enumerate(columns):
-            yield self._write(
-                column.kind, Tone.HEADING, column.starts_group, *self._keep(column.heading, index)
-            )
+        for index, (column, text) in enumerate(zip(columns, texts, strict=True)):
+            yield self._write(column.kind, Tone.HEADING, column.starts_group, *self._keep(text, index))
 
     def cells(self, block: Block, row: Row, tone: Tone) -> Iterator[object]:
         if self._of != (id(block), tone):
@@ -246,6 +260,8 @@ class Painter:
 
     def _keep(self, text: str, index: int) -> tuple[str, bool]:
         """The text as a cell can hold it, and whether a program would take it for something else."""
+        if len(self._kept) > _REMEMBERED:
+            self._kept.clear()  # so that names of a very large caucus don't pile up
         kept = self._cleaner.cell(text, f"{self._page.name} {column_letter(index)}{self.row}")
         known = (kept, kept.startswith(_RISKY) or kept in ERROR_CODES)
         self._kept[text] = known

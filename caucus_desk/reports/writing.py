@@ -14,11 +14,13 @@ from caucus_desk.reports import computed, doubts, method
 from caucus_desk.reports.book import Book
 from caucus_desk.reports.chart import add_chart
 from caucus_desk.reports.checks import Parts, checks
-from caucus_desk.reports.look import set_base_font
+from caucus_desk.reports.look import set_styles
 from caucus_desk.reports.national import national
 from caucus_desk.reports.pages import PageWriter
 from caucus_desk.reports.places import counties, districts, precincts
 from caucus_desk.reports.plan import Page
+from caucus_desk.reports.releasesheet import release_pages
+from caucus_desk.reports.stamp import ReleaseStamp, TimedArchive
 from caucus_desk.reports.summary import summary
 from caucus_desk.reports.text import Cleaner, one_line
 from caucus_desk.reports.totals import WorkbookTotals, expected
@@ -28,11 +30,16 @@ from caucus_desk.tally.results import Counting
 
 
 def write_book(
-    path: Path, overview: Overview, as_of: datetime, counting: Counting, progress: Progress
+    path: Path,
+    overview: Overview,
+    as_of: datetime,
+    counting: Counting,
+    progress: Progress,
+    released: ReleaseStamp | None = None,
 ) -> WorkbookTotals:
     """Write the workbook to `path` as it is; what it must add up to is returned."""
     progress(0, 0, "Adding up")
-    book = Book.of(overview, as_of, counting)
+    book = Book.of(overview, as_of, counting, released)
     totals = expected(book)
     progress(0, 0, "Laying out the sheets")
     seats = national(book)
@@ -41,13 +48,14 @@ def write_book(
     missing, differing = doubts.missing_paper(book), computed.as_computed(book)
     steps = computed.working(book)
     middle = [seats.page, *(place.page for place in places), mismatches, findings, missing, differing, steps]
+    middle += release_pages(book)
     how = method.method(book, ())
     first = summary(book, seats.allocation, [*middle, how])
     last = checks(book, totals, Parts(first, places, seats, mismatches, findings, missing, differing))
     first = summary(book, seats.allocation, [*middle, how, last])
 
     workbook = Workbook(write_only=True)
-    set_base_font(workbook)
+    set_styles(workbook, book.decimals.digits)
     _describe(workbook, book)
     cleaner = Cleaner()
     meter = _Meter(progress, [first.page, *middle, how, last])
@@ -60,7 +68,7 @@ def write_book(
         PageWriter(workbook, how, book, cleaner, meter.of(how)).write()
         PageWriter(workbook, last, book, cleaner, meter.of(last)).write()
         progress(meter.total, meter.total, "Saving")
-        _save(workbook, path)
+        _save(workbook, path, released.made_at if released is not None else None)
     finally:
         _tidy(workbook)
     return WorkbookTotals(totals.banner, totals.sheets, cleaner.account())
@@ -74,7 +82,7 @@ def write_pages(
     Returns what a cell could not hold, in sentences.
     """
     workbook = Workbook(write_only=True)
-    set_base_font(workbook)
+    set_styles(workbook, book.decimals.digits)
     _describe(workbook, book)
     workbook.properties.title = one_line(f"{book.overview.caucus}: {about}, as of {book.as_of_text}")[:250]
     cleaner = Cleaner()
@@ -118,6 +126,9 @@ def _describe(workbook: Workbook, book: Book) -> None:
     properties = workbook.properties
     properties.title = one_line(f"{book.overview.caucus}: results as of {book.as_of_text}")[:250]
     properties.subject = book.banner
+    if book.released is not None:
+        properties.title = one_line(f"{book.overview.caucus}: {book.released.words}")[:250]
+        properties.version = str(book.released.number)
     properties.creator = "Caucus Desk"
     properties.lastModifiedBy = "Caucus Desk"
     properties.description = f"{book.banner}. {book.counting_text}."
@@ -126,10 +137,16 @@ def _describe(workbook: Workbook, book: Book) -> None:
     workbook.calculation.fullCalcOnLoad = True
 
 
-def _save(workbook: Workbook, path: Path) -> None:
-    """As `workbook.save` does, but the archive is closed also when the disk is full half-way."""
-    workbook.properties.modified = datetime.now(UTC).replace(tzinfo=None)
-    with ZipFile(path, "w", ZIP_DEFLATED, allowZip64=True) as archive:
+def _save(workbook: Workbook, path: Path, at: datetime | None = None) -> None:
+    """As `workbook.save` does, but the archive is closed also when the disk is full half-way.
+
+    With `at`, UTC, nothing in the file tells of another time.
+    """
+    moment = (datetime.now(UTC) if at is None else at.astimezone(UTC)).replace(microsecond=0)
+    workbook.properties.modified = moment.replace(tzinfo=None)
+    with (
+        ZipFile(path, "w", ZIP_DEFLATED, allowZip64=True) if at is None else TimedArchive(path, at)
+    ) as archive:
         ExcelWriter(workbook, archive).save()
 
 
