@@ -37,11 +37,13 @@ def sections() -> tuple[Section, ...]:
         _everywhere(),
         _before(),
         _find(),
+        _call(),
         _sheet(),
         _reasons(),
         _review(),
         _paper(),
         _precincts(),
+        _calls(),
         _people(),
     )
 
@@ -112,6 +114,48 @@ def _find() -> Section:
             Shortcut("find.channel", "P, A", tr("a sheet told by phone, a sheet of paper")),
         ),
         tr("A code that is scanned twice answers no question."),
+    )
+
+
+def _call() -> Section:
+    return Section(
+        tr("Entry: the call"),
+        (
+            Shortcut("call.check", tr("Enter, in the caller's check"), tr("compares it with the roster")),
+            Shortcut(
+                "call.nuisance",
+                "F9",
+                tr("ends a nuisance call, also before a precinct is named; twice where counts were typed"),
+                tr("F9 Nuisance"),
+            ),
+            Shortcut(
+                "call.cut",
+                "F10",
+                tr("the call was cut off: the sheet stays for anybody at the desk"),
+                tr("F10 Cut off"),
+            ),
+            Shortcut("call.back", "F2", tr("somebody has to call back; with a note"), tr("F2 Call back")),
+            Shortcut(
+                "call.other",
+                "F3",
+                tr("another end: Q a question, W a wrong number, P a wrong PIN; with a note"),
+                tr("F3 Other"),
+            ),
+        ),
+        tr("Every call is recorded when it ends, whether or not results were taken."),
+    )
+
+
+def _calls() -> Section:
+    return Section(
+        tr("Calls"),
+        (
+            Shortcut("calls.open", tr("Enter, in the list"), tr("opens whom to call back, and what to ask")),
+            Shortcut("calls.done", "C", tr("confirmed: by the receipt code on the paper, or with a note")),
+            Shortcut("calls.vain", "N, W", tr("not reached, a wrong number: it stays in the list")),
+            Shortcut("calls.key", "R", tr("keys the whole sheet as the chair reads it")),
+            Shortcut("calls.leave", "Esc", tr("back")),
+        ),
     )
 
 

@@ -1,5 +1,6 @@
 """Calls are records; a caller who proves nothing leaves a report that verifies nothing until a call back."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -30,7 +31,9 @@ from caucus_desk.desk.entry import (
     open_drafts,
     save_draft,
     submit,
+    to_key_again,
 )
+from caucus_desk.desk.errands import errands, send_back
 from caucus_desk.desk.integrity import check_store
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settings import CALLER_CHECK, change_setting
@@ -344,3 +347,59 @@ def test_a_call_that_began_before_the_clock_was_set_is_kept(desk: Desk) -> None:
     later = datetime.now(UTC) + timedelta(hours=2)
     made = record_call(desk, by="Anna", ended=CallEnd.QUESTION, at=later)
     assert made.at == later
+
+
+# ---- a chair calls again, and what review sends back ----
+
+
+def test_a_chair_who_calls_again_corrects_openly(desk: Desk, good_sheet: ResultSheet) -> None:
+    first = key(desk, good_sheet, PHONE, "Anna", check="pin passed")
+    assert key(desk, good_sheet, PAPER, "Bo").verified
+    moved = tuple(replace(row, first=15) if row.group == "Biden" else row for row in good_sheet.groups)
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    submit(
+        desk,
+        draft.id,
+        replace(good_sheet, groups=moved),
+        "Anna",
+        reasons=_reasons(),
+        confirmed=True,
+        correcting="the chair counted again",
+        caller=Caller("Ada", "", "pin passed"),
+    )
+    with desk.store.read() as unit:
+        (told,) = unit.correction_records()
+        assert [stored.report.id for stored in unit.history("A-1")] == [1, 2, 3], "all stay"
+    assert (told.replaces, told.reason, told.was_verified) == (
+        first.report_id,
+        "the chair counted again",
+        True,
+    )
+    assert desk.overview().results["A-1"].standing.state is State.MISMATCHED
+    assert [call.ended for call in calls.calls(desk)] == [CallEnd.RESULTS, CallEnd.RESULTS]
+
+
+def test_what_review_sends_back_is_called_or_keyed_again(desk: Desk, good_sheet: ResultSheet) -> None:
+    moved = tuple(replace(row, first=15) if row.group == "Biden" else row for row in good_sheet.groups)
+    key(desk, replace(good_sheet, groups=moved), PHONE, "Anna", check="pin passed")
+    key(desk, good_sheet, PAPER, "Bo")
+    send_back(desk, "A-1", "call back", note="ask for Biden", by="Rae")
+    (back,) = call_backs(desk)
+    assert (back.why, back.what, back.by) == (Why.ERRAND, "ask for Biden", "Rae")
+    end_call_back(desk, back, by="Cy", ended=CallEnd.CONFIRMED, notes="the chair reads it again")
+    assert call_backs(desk) == ()
+    assert errands(desk) == ()
+
+    send_back(desk, "A-1", "rekey", channel=PHONE, by="Rae")
+    assert [one.precinct_id for one in to_key_again(desk, "Anna")] == ["A-1"]
+    assert to_key_again(desk, "Bo") == (), "who keyed the paper does not key the phone's sheet"
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    assert to_key_again(desk, "Anna") == ()
+    assert draft.fields.get("Biden.first") is None
+    done = submit(desk, draft.id, good_sheet, "Anna", reasons={})
+    assert done.confirmed, "no other call came: it is as confirmed as the report it replaces"
+    assert done.verified
+    call = call_of_report(desk, done.report_id)
+    assert call is not None
+    assert call.report_id == 1
+    assert all(line.ok for line in check_store(desk))

@@ -34,6 +34,7 @@ class CallingPage(OpeningPage):
         self._came: datetime | None = None
         """When the phone rang, so far as the first key tells it."""
         self._came_kept = False
+        self._ends: list[QShortcut] = []
         super().__init__(context, parent)
         self.end_bar = EndBar()
         layout = self.layout()
@@ -53,6 +54,15 @@ class CallingPage(OpeningPage):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.setAutoRepeat(False)
             shortcut.activated.connect(lambda end=end: self._end_wanted(end))
+            self._ends.append(shortcut)
+        self._stack.currentChanged.connect(self._enable_ends)
+
+    def _enable_ends(self) -> None:
+        """On paper, and at the receipt, the keys are free for other things."""
+        shown = self._stack.currentWidget()
+        calls_here = shown is self.finder or (isinstance(shown, SheetStep) and shown.channel is Channel.PHONE)
+        for shortcut in self._ends:
+            shortcut.setEnabled(calls_here)
 
     # --- when it came ---------------------------------------------------------------------------
 
