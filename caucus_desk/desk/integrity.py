@@ -10,7 +10,6 @@ from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import cached, derive_states, nothing_yet
 from caucus_desk.store.actions import Action
-from caucus_desk.store.attachments import Attachment
 from caucus_desk.store.records import CachedState
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.store.verifying import check_chain, check_figures
@@ -48,9 +47,10 @@ def check_store(desk: Desk) -> tuple[CheckLine, ...]:
         lines.append(
             _line("figures", _attempt(lambda: check_figures(unit)), "every row is as its event recorded it")
         )
-        given = unit.attachments()
         lines.append(
-            _line("attachments", _attachment_faults(desk, given), f"{len(given):,} files are as attached")
+            _line(
+                "attachments", _attempt(lambda: _attachment_faults(desk, unit)), "every file is as attached"
+            )
         )
         try:
             results = derive_states(unit, desk.rules)
@@ -65,10 +65,10 @@ def check_store(desk: Desk) -> tuple[CheckLine, ...]:
     return tuple(lines)
 
 
-def _attachment_faults(desk: Desk, given: Sequence[Attachment]) -> list[str]:
+def _attachment_faults(desk: Desk, unit: ReadUnit) -> list[str]:
     """One sentence for each file that is lost or altered; also of those that were withdrawn."""
     place = folder(desk)
-    files = {one.file_name: one for one in given}
+    files = {one.file_name: one for one in unit.attachments()}
     found = (fault_of(place / name, one).removesuffix(".") for name, one in files.items())
     return [fault for fault in found if fault]
 

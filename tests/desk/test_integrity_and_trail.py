@@ -48,6 +48,7 @@ def test_a_sound_store(busy: Desk) -> None:
         "references",
         "audit chain",
         "figures",
+        "attachments",
         "states",
         "control totals",
     ]
