@@ -7,8 +7,8 @@ from typing import Any, cast
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import Cell
-from openpyxl.formatting.rule import FormulaRule, Rule
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.formatting.rule import ColorScaleRule, FormulaRule, Rule
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
 from openpyxl.utils.indexed_list import IndexedList
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -26,6 +26,8 @@ RULE = "DCE2E4"
 AMBER, AMBER_INK = "FCEFC9", "6B4A00"
 RED, RED_INK = "F9DAD6", "8C1D18"
 GREEN_INK = "1E6B45"
+SCALE_LEAST, SCALE_MOST = "FFFFFF", "8FBAC1"
+"""Shades of shares: the figures on them stay easy to read."""
 TABS = {"": ACCENT, "amber": "D9A520", "grey": "9AA7AD"}
 
 _THIN = Side(style="thin", color=RULE)
@@ -37,14 +39,28 @@ _WORD_STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-def set_base_font(workbook: Workbook) -> None:
-    """The face of every cell that has no style of its own, and of the default style.
+def set_styles(workbook: Workbook, digits: int) -> None:
+    """The face of every cell that has no style of its own, and the named styles, which a person can change
+    for the whole workbook at once. `digits` are those of the units (SDEs).
 
-    openpyxl has no other way to it; it must happen before any cell is styled.
+    openpyxl has no other way to the first; it must happen before any cell is styled.
     """
     book = cast(Any, workbook)
     book._fonts = IndexedList([_font()])
     book._named_styles["Normal"].font = _font()
+    formats = Formats(digits)
+    for tone, kind in _NAMED:
+        look = _look(kind, tone, False, False)
+        style = NamedStyle(name=style_name(kind, tone), number_format=formats.of(kind), **look)
+        workbook.add_named_style(style)
+
+
+def style_name(kind: Kind, tone: Tone) -> str:
+    """`Desk heading`, `Desk count`: what the style of a cell is called."""
+    if tone in (Tone.DATA, Tone.TOTAL):
+        word = kind.name.replace("_", " ").lower()
+        return f"Desk {'total ' if tone is Tone.TOTAL else ''}{word}"
+    return f"Desk {tone.name.replace('_', ' ').lower()}"
 
 
 def _font(**changes: object) -> Font:
@@ -103,22 +119,31 @@ class Stamps:
 
     def _make(self, kind: Kind, tone: Tone, quoted: bool, starts_group: bool) -> Cell:
         cell = WriteOnlyCell(self._sheet)
+        cell.style = style_name(kind, tone)
         if tone in (Tone.DATA, Tone.TOTAL, Tone.STRONG):
             cell.number_format = self._formats.of(kind)
         if quoted:
             cell.quotePrefix = True
-        font, fill = _TONES.get(tone, ({}, None))
-        if font:
-            cell.font = _font(**font)
-        if fill:
-            cell.fill = PatternFill(fgColor=fill, fill_type="solid")
-        alignment = _alignment(kind, tone, self._top)
-        if alignment:
-            cell.alignment = Alignment(**alignment)
-        border = _border(tone, starts_group)
-        if border is not None:
-            cell.border = border
+        look = _look(kind, tone, self._top, starts_group)
+        for name, value in look.items():
+            setattr(cell, name, value)
         return cell
+
+
+def _look(kind: Kind, tone: Tone, top: bool, starts_group: bool) -> dict[str, Any]:
+    """What is special about a cell: font, fill, alignment, border."""
+    found: dict[str, Any] = {}
+    font, fill = _TONES.get(tone, ({}, None))
+    found["font"] = _font(**font)
+    if fill:
+        found["fill"] = PatternFill(fgColor=fill, fill_type="solid")
+    alignment = _alignment(kind, tone, top)
+    if alignment:
+        found["alignment"] = Alignment(**alignment)
+    border = _border(tone, starts_group)
+    if border is not None:
+        found["border"] = border
+    return found
 
 
 _TONES: dict[Tone, tuple[dict[str, object], str | None]] = {
@@ -134,6 +159,11 @@ _TONES: dict[Tone, tuple[dict[str, object], str | None]] = {
     Tone.LINK: ({"color": ACCENT, "u": "single"}, None),
 }
 
+
+_NAMED = (
+    *((tone, kind) for tone in (Tone.DATA, Tone.TOTAL) for kind in Kind),
+    *((tone, Kind.TEXT) for tone in Tone if tone not in (Tone.DATA, Tone.TOTAL)),
+)
 
 # Numbers keep off the words in the next column.
 _RIGHT: dict[str, Any] = {"horizontal": "right", "indent": 1}
@@ -186,6 +216,13 @@ def ledger_rules(sheet: Worksheet, columns: Sequence[Column], first: int, last: 
             other = column_letter(column.differs_from)
             formula = f"AND(ISNUMBER({letter}{first}),{letter}{first}<>${other}{first})"
             sheet.conditional_formatting.add(cells, _rule(formula, **_WORD_STYLES["amber"]))
+    scaled = [column_letter(index) for index, column in enumerate(columns) if column.scaled]
+    if scaled:
+        shades: Rule = ColorScaleRule(  # type: ignore[no-untyped-call]
+            start_type="num", start_value=0, start_color=SCALE_LEAST, end_type="max", end_color=SCALE_MOST
+        )
+        cells = " ".join(f"{letter}{first}:{letter}{last}" for letter in scaled)
+        sheet.conditional_formatting.add(cells, shades)
     if starts:
         rule = _rule("TRUE", border=Border(left=_GROUP, bottom=_THIN))
         sheet.conditional_formatting.add(" ".join(starts), rule)
