@@ -50,7 +50,9 @@ def key(
     desk: Desk, sheet: ResultSheet, channel: Channel, by: str, precinct_id: str = "A-1", check: str = ""
 ) -> Submitted:
     draft = claim(desk, precinct_id, channel, by)
-    return submit(desk, draft.id, sheet, by, reasons={}, confirmed=True, caller=Caller("Ada", "", check))
+    return submit(
+        desk, draft.id, sheet, by, reasons=_reasons(), confirmed=True, caller=Caller("Ada", "", check)
+    )
 
 
 def everything(desk: Desk) -> str:
