@@ -388,3 +388,34 @@ def test_the_receipt_on_the_paper_fits_the_sheet_or_does_not(desk, sit, biden, s
     assert other.sees(said)
     other.enter()
     assert other.focus.text() == "Submit"
+
+
+# --- what review sends back ------------------------------------------------------------------------------
+
+
+def test_a_sheet_to_be_keyed_again_stands_where_work_begins(desk, sit):
+    from caucus_desk.desk.errands import send_back
+
+    first = sit("clerk 07")
+    ring(first, "77-DM14", "Jane", "", "4711")
+    first.fill(161, {**kb().DM14, "Biden": (21, 25, 1)})
+    first.enter()
+    first.give_reasons()
+    if PHONE not in kb().reports(desk, "77-DM14"):
+        first.enter()
+    second = sit("clerk 12")
+    second.find("77-DM14", PAPER)
+    second.fill(161, kb().DM14)
+    second.enter()
+    second.enter(3)
+    assert set(kb().reports(desk, "77-DM14")) == {PHONE, PAPER}
+    send_back(desk, "77-DM14", "rekey", channel=PHONE, by="Rae")
+    third = sit("clerk 31")
+    assert [row[-1] for row in third.listed()] == ["phone: key again"]
+    third.key(Key.Key_Down)
+    third.enter()
+    assert third.sees("sent this phone sheet back")
+    assert [fields.get("Biden.first") for _, _, fields in drafts_in(desk)] == [None]
+    assert not re.search(r"(?<!\d)21(?!\d)", third.screen())
+    other = sit("clerk 12")
+    assert other.listed() == [], "not for who keyed the paper"
