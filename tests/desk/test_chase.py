@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from caucus_desk.desk import entry
-from caucus_desk.desk.attachments import attach
+from caucus_desk.desk.attachments import attach, folder
 from caucus_desk.desk.chase import (
     Missing,
     Outcome,
@@ -20,9 +20,12 @@ from caucus_desk.desk.chase import (
     note,
     received,
     unassign,
+    write_list,
 )
 from caucus_desk.desk.errands import errands, send_back
 from caucus_desk.desk.integrity import check_store
+from caucus_desk.desk.people import make_account, make_first_administrator, sign_in
+from caucus_desk.desk.roles import Role
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import settle
 from caucus_desk.desk.trail import audit_trail
@@ -213,3 +216,35 @@ def test_a_merged_precinct_and_notes(desk: Desk) -> None:
     assert row(desk).steps[-1].note == "ring twice"
     assert row(desk).stage is Stage.MISSING
     assert all(line.ok for line in check_store(desk))
+
+
+def test_who_may_only_look_neither_chases_nor_attaches(desk: Desk, scans: ModuleType, tmp_path: Path) -> None:
+    make_first_administrator(desk, "Ada", "123456")
+    sign_in(desk, "Ada", "123456")
+    for name, role in (("Vic", Role.VIEWER), ("Cy", Role.CLERK)):
+        make_account(desk, name, role, "246810", by="Ada")
+        sign_in(desk, name, "246810")
+    scan = scans.plain_pdf(tmp_path / "a.pdf")
+    for refused in (
+        lambda: received(desk, "A-1", by="Vic"),
+        lambda: assign(desk, "A-1", "Rita", by="Vic"),
+        lambda: attach(desk, "A-1", scan, by="Vic"),
+        lambda: received(desk, "A-1", by="Ada"),
+    ):
+        with pytest.raises(Refused, match="may"):
+            refused()
+    assert row(desk).steps == ()
+    assert not folder(desk).exists() or not list(folder(desk).iterdir())
+    received(desk, "A-1", by="Cy")
+    attach(desk, "A-1", scan, by="Cy")
+    assert write_list(desk, "Alpha", tmp_path / "alpha.xlsx", by="Vic").rows == 2
+
+
+def test_the_list_is_in_the_trail_before_it_is_in_its_place(desk: Desk, tmp_path: Path) -> None:
+    written = write_list(desk, "", tmp_path / "all.xlsx", by="clerk 07")
+    assert (written.rows, written.notes, written.replaced) == (5, (), False)
+    assert audit_trail(desk).events[0].sentence == (
+        "clerk 07 wrote the list of missing worksheets of all counties: all.xlsx"
+    )
+    with pytest.raises(Refused, match="There is no county Nowhere"):
+        write_list(desk, "Nowhere", tmp_path / "no.xlsx", by="clerk 07")
