@@ -16,22 +16,14 @@ from PySide6.QtWidgets import (
 from caucus_desk.ui import icons
 from caucus_desk.ui.theme import theme
 from caucus_desk.ui.widgets.basics import STEP
+from caucus_desk.ui.widgets.copying import Grid, as_text, mime, plain_cell
 from caucus_desk.ui.widgets.tablemodel import ColumnSpec, Index, Row, TableModel, room_for
-from caucus_desk.ui.words import BLANK
 
 __all__ = ["ROW_HEIGHT", "ColumnSpec", "Index", "Row", "TableModel", "TableView", "plain_cell", "room_for"]
 
 ROW_HEIGHT = 4 * STEP + 2
 _TIGHT = 90
 """Per cent of what a column of figures asks for, to which it may shrink if its own figures still fit."""
-
-
-def plain_cell(text: str, number: bool) -> str:
-    """A cell as a spreadsheet should take it: bare figures, and no text that would become a formula."""
-    text = text.replace("\t", " ").replace("\n", " ")
-    if number:
-        return "" if text == BLANK else text.replace(",", "").replace("−", "-")
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
 class _FooterDelegate(QStyledItemDelegate):
@@ -178,22 +170,28 @@ class TableView(QTableView):
         self.scrollTo(self._model.index(place, 0))
         return True
 
+    def grid(self) -> Grid:
+        """What is shown, as texts, with the totals last."""
+        model = self._model
+        return Grid(
+            [spec.title for spec in model.columns],
+            [spec.number for spec in model.columns],
+            [
+                [str(model.data(model.index(row, place))) for place in range(len(model.columns))]
+                for row in range(model.rowCount())
+            ],
+            model.rowCount() - len(model.shown),
+        )
+
     def as_text(self) -> str:
         """The shown table with its heads, tab-separated, as spreadsheets take it."""
-        model = self._model
-        head = "\t".join(spec.title.replace("\n", " ") for spec in model.columns)
-        rows = [
-            "\t".join(
-                plain_cell(str(model.data(model.index(row, place))), spec.number)
-                for place, spec in enumerate(model.columns)
-            )
-            for row in range(model.rowCount())
-        ]
-        return "\n".join([head, *rows]) + "\n"
+        return as_text(self.grid())
 
-    def copy(self) -> None:
-        """The shown table into the clipboard."""
-        QGuiApplication.clipboard().setText(self.as_text())
+    def copy(self, title: str = "", below: str = "") -> None:
+        """The shown table into the clipboard, for a spreadsheet and for an e-mail."""
+        made = mime([(title, self.grid())], below)
+        made.setText(self.as_text())
+        QGuiApplication.clipboard().setMimeData(made)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
