@@ -12,6 +12,7 @@ from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.chase.asking import Foot
 from caucus_desk.ui.chase.deeds import Deeds
 from caucus_desk.ui.chase.export import ListPanel
+from caucus_desk.ui.chase.lists import ALL, FETCH, HERE, in_order, late_text, why_nothing
 from caucus_desk.ui.chase.panel import SheetPanel
 from caucus_desk.ui.chase.rows import (
     ALL_COUNTIES,
@@ -35,7 +36,6 @@ from caucus_desk.ui.words import number
 _COUNTIES_WIDTH = 300
 _AGES_EVERY = 20_000
 """Milliseconds between two looks at the clock while the page is shown."""
-FETCH, HERE, ALL = "fetch", "here", "all"
 _KEYS = (
     "send", "county", "try", "received", "undo", "note", "key", "attach", "view", "lists", "filter",
     "counties", "export", "print",
@@ -220,37 +220,15 @@ class PaperPage(Page):
         self._say_late([row for row in here if row.age != "new"])
         # Where the chosen sheet leaves the list, the hand goes on to the one that takes its place.
         chosen, place = self.table.current_key, self.table.currentIndex().row()
-        self.model.set_rows(self._in_order(rows))
+        self.model.set_rows(in_order(rows, self.which.key, self._county))
         if not self.table.select_key(chosen) and self.model.shown:
             self.table.selectRow(min(max(0, place), len(self.model.shown) - 1))
         self._show_chosen()
 
-    def _in_order(self, rows: list[SheetRow]) -> list[SheetRow]:
-        """Of the chosen list and county: what lies here, then what waits longest; equals as in the roster."""
-        which = self.which.key
-        kept = [
-            row
-            for row in rows
-            if (not self._county or row.missing.precinct.county == self._county)
-            and (which == ALL or row.missing.here is (which == HERE))
-        ]
-        last = datetime.max.replace(tzinfo=UTC)
-        return sorted(
-            kept,
-            key=lambda row: (not row.missing.here, row.missing.due_since or row.missing.since or last),
-        )
-
     def _say_late(self, late: list[SheetRow]) -> None:
         """What lies at the desk too long is said whatever list is shown."""
         self.late.setVisible(bool(late))
-        if late:
-            names = ", ".join(row.missing.precinct.name for row in late[:3])
-            more = self.tr(" and {0} more").format(number(len(late) - 3)) if len(late) > 3 else ""
-            self.late.setText(
-                self.tr("▲ Here for more than 20 minutes and not keyed: {0}{1}. H shows them.").format(
-                    names, more
-                )
-            )
+        self.late.setText(late_text(late))
 
     def _say_shown(self) -> None:
         shown = bool(self.model.shown)
@@ -258,20 +236,7 @@ class PaperPage(Page):
         self.panel.setVisible(shown)
         self.nothing.setVisible(not shown)
         if not shown:
-            self.nothing.set_text(*self._why_nothing())
-
-    def _why_nothing(self) -> tuple[str, str]:
-        if self.model.rows:
-            return self.tr("No worksheet fits"), self.tr("Change what you typed, or press Esc.")
-        where = self._county or self.tr("all counties")
-        if self.which.key == HERE:
-            return self.tr("No sheet lies here unkeyed"), self.tr("H shows the other lists.")
-        if self.which.key == FETCH:
-            return (
-                self.tr("No worksheet is missing"),
-                self.tr("Every sheet of {0} is here or keyed.").format(where),
-            )
-        return self.tr("Every worksheet is in and keyed"), where
+            self.nothing.set_text(*why_nothing(bool(self.model.rows), self.which.key, self._county))
 
     def _show_chosen(self) -> None:
         self.panel.show_row(self._chosen())
