@@ -224,9 +224,13 @@ class ReadBack(QScrollArea):
         self._lines[finding.id] = line
         column.addWidget(line)
         column.addWidget(_refusal(line))
-        column.addWidget(wrapped(line.choices, "small"))
+        keys = line.choices
         if len(self._accepted.errors) > 1:
-            column.addWidget(label(hint("reason.next", "reason.all"), "small"))
+            keys += "\n" + hint("reason.next", "reason.all")
+        choices = wrapped(keys, "small")
+        choices.hide()
+        line.reached.connect(choices.setVisible)
+        column.addWidget(choices)
         return card
 
     def _warned(self) -> QFrame:

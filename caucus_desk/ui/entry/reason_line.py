@@ -21,6 +21,8 @@ class ReasonLine(TextLine):
     number alone picks nothing, and Enter leaves only a reason in words.
     """
 
+    reached = Signal(bool)
+    """The hand is here, or has left for another place in the window."""
     not_taken = Signal(str)
     """A sentence for the person; "" when it is over."""
 
@@ -33,7 +35,13 @@ class ReasonLine(TextLine):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self.reached.emit(True)
         self._laid_out.start()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
+            self.reached.emit(False)
 
     def _come_into_view(self) -> None:
         around = self.parentWidget()
@@ -78,8 +86,8 @@ class ReasonLine(TextLine):
 
     @property
     def choices(self) -> str:
-        """The usual reasons with their keys, for the line below."""
-        return " · ".join(f"Alt+{place} {reason}" for place, reason in enumerate(self._usual, start=1))
+        """The usual reasons with their keys, one below the other."""
+        return "\n".join(f"Alt+{place} {reason}" for place, reason in enumerate(self._usual, start=1))
 
     def walk(self, event: QKeyEvent) -> None:
         if event.key() in ENTER:
