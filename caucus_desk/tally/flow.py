@@ -19,14 +19,14 @@ of both are reached together. Statewide sums of least and of most over the preci
 each precinct is free of the others.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.checks.facts import Facts
 from caucus_desk.tally.counting import counts
 from caucus_desk.tally.overview import Overview
-from caucus_desk.tally.results import Counting
+from caucus_desk.tally.results import Counting, PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ResultSheet
 
@@ -115,16 +115,30 @@ class Flow:
 
 def flow(overview: Overview, counting: Counting = Counting.REPORTED, district: str | None = None) -> Flow:
     """Realignment in every counted precinct of the state or a district."""
-    rules = overview.rules
+    results = (
+        result
+        for result in overview.results.values()
+        if district is None or result.precinct.district == district
+    )
+    return flow_of(overview.rules, results, counting)
+
+
+RoomOf = Callable[[RuleSet, Precinct, ResultSheet], "RoomFlow | None"]
+
+
+def flow_of(
+    rules: RuleSet, results: Iterable[PrecinctResult], counting: Counting, room_of: RoomOf | None = None
+) -> Flow:
+    """Realignment in those of these precincts that count. `room_of` is `room_flow`, or one that remembers
+    what it has worked out."""
+    room_of = room_of or room_flow
     rooms: list[RoomFlow] = []
     left_out: list[Precinct] = []
-    for result in overview.results.values():
+    for result in results:
         sheet = result.standing.sheet
         if sheet is None or not counts(result, counting):
             continue
-        if district is not None and result.precinct.district != district:
-            continue
-        room = room_flow(rules, result.precinct, sheet)
+        room = room_of(rules, result.precinct, sheet)
         if room is None:
             left_out.append(result.precinct)
         else:

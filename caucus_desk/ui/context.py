@@ -9,6 +9,7 @@ from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.overview import Overview
+from caucus_desk.ui.thinking import Thinker
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
 
@@ -42,6 +43,8 @@ class Context(QObject):
         self.desk = desk
         self.notices = notices
         self.jobs = jobs
+        self.thinker = Thinker(desk, self)
+        """For what takes a second or two and nobody waits for."""
         self._person = ""
         self.on_the_line = ""
         """A precinct whose number on file this desk has just rung: that is the check of its next sheet."""

@@ -100,6 +100,7 @@ class MainWindow(QMainWindow):
         shell, self.shell = self.shell, None
         shell.context.stop_looking()
         shell.sitting.stop()
+        shell.context.thinker.rest()
         self._stack.removeWidget(shell)
         shell.context.desk.close()
         shell.deleteLater()
