@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Integer, bindparam, func, literal_column, select
 
 from caucus_desk.store import schema
 from caucus_desk.store.actions import Action
@@ -46,7 +46,7 @@ _HEADS = Prepared(
     .order_by(release.c.id)
 )
 _PASSES = Prepared(select(release_pass).order_by(release_pass.c.release_id, release_pass.c.item))
-_ONE = bindparam("release")
+_ONE = bindparam("release", type_=Integer)
 _BASIS = Prepared(select(release_basis.c.basis).where(release_basis.c.release_id == _ONE))
 _LINES = Prepared(
     select(release_line.c.precinct_id, release_line.c.line)
@@ -75,7 +75,7 @@ _SUMS = Prepared(
         (release_precinct.c.release_id == release_row.c.release_id)
         & (release_precinct.c.precinct_id == release_row.c.precinct_id),
     )
-    .where(release_row.c.release_id == _ONE, release_precinct.c.counted == 1)
+    .where(release_row.c.release_id == _ONE, release_precinct.c.counted == literal_column("1"))
     .group_by(release_row.c.group_id)
 )
 _UNIT_SUMS = Prepared(
