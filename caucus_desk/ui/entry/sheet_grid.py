@@ -189,7 +189,11 @@ class SheetGrid(QWidget):
 
     def focus(self, path: str) -> None:
         box = self.boxes[path]
+        there = box.hasFocus()
         box.setFocus(Qt.FocusReason.TabFocusReason)
+        if there:  # nothing told the sheet, and landing on a box selects it
+            box.selectAll()
+            self._arrive(path)
 
     def end_here(self, path: str, typed: str) -> None:
         """Digits were typed past the end of the sheet: the last box says so and takes none."""

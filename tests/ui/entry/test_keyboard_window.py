@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTextBrowser
 
 from caucus_desk.tally.report import Channel
-from caucus_desk.ui.keys import as_markdown, hint, sections, shortcut
+from caucus_desk.ui.key_table import sections
+from caucus_desk.ui.keys import as_markdown, hint, shortcut
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
