@@ -7,14 +7,18 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
+from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.plan import NOT_KNOWN, Kind, Value
 from caucus_desk.reports.stamp import ReleaseStamp
-from caucus_desk.reports.text import distinct
+from caucus_desk.reports.text import distinct, one_line, shortened
 from caucus_desk.rules.ruleset import RuleSet, Unit
+from caucus_desk.tally.departures import Departures, departures
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import By, Counting, Coverage, GroupTally, PrecinctResult, TallyRow
 
+LONGEST_LABEL = 120
+"""Letters of a group's name in headings; a longer one ends in an ellipsis."""
 _UNIT_WORDS = {Unit.SDE: "SDE", Unit.CCD: "CCD", Unit.VOTES: "votes"}
 _UNIT_LONG = {
     Unit.SDE: "state delegate equivalents (SDEs)",
@@ -100,6 +104,7 @@ class Book:
     zone_name: str
     released: ReleaseStamp | None = None
     """The release whose figures these are; None: as they stand."""
+    edition: Edition = Edition.LEADERSHIP
 
     @classmethod
     def of(
@@ -108,16 +113,18 @@ class Book:
         as_of: datetime,
         counting: Counting,
         released: ReleaseStamp | None = None,
+        edition: Edition = Edition.LEADERSHIP,
     ) -> "Book":
         """A release's book is as of its making, in its maker's zone, whenever and wherever it is written."""
         if as_of.tzinfo is None:
             raise ValueError("as_of needs its zone: pass an aware UTC time")
         if released is not None:
             at, zone = released.made_at.astimezone(UTC), released.zone
-            return cls(overview, counting, at, zone, released.zone_name, released)
+            return cls(overview, counting, at, zone, released.zone_name, released, edition)
         here = as_of.astimezone()
         offset = here.utcoffset() or timedelta()
-        return cls(overview, counting, as_of.astimezone(UTC), timezone(offset), zone_words(here, offset))
+        zone_name = zone_words(here, offset)
+        return cls(overview, counting, as_of.astimezone(UTC), timezone(offset), zone_name, None, edition)
 
     # ---- names ----
 
@@ -129,7 +136,13 @@ class Book:
     def labels(self) -> Mapping[str, str]:
         """What each group is called in headings: its label, told apart where two differ only in case."""
         groups = self.rules.groups
-        return dict(zip(self.rules.keys, distinct(group.label for group in groups), strict=True))
+        short = (shortened(one_line(group.label), LONGEST_LABEL) for group in groups)
+        return dict(zip(self.rules.keys, distinct(short), strict=True))
+
+    @property
+    def people(self) -> bool:
+        """Whether people may be named, and what they wrote may be quoted."""
+        return self.edition.people
 
     @property
     def unit(self) -> str:
@@ -199,6 +212,11 @@ class Book:
     @cached_property
     def results(self) -> tuple[PrecinctResult, ...]:
         return tuple(self.overview.results.values())
+
+    @cached_property
+    def departures(self) -> Departures:
+        """Where the delegates on the sheets are not those that the rules give."""
+        return departures(self.overview, self.counting)
 
     @cached_property
     def ranking(self) -> tuple[GroupTally, ...]:

@@ -54,11 +54,11 @@ def add_chart(sheet: Worksheet, book: Book, summary: SummaryPage) -> None:
     chart.roundedCorners = False
     series = _series(book, summary)
     chart.series.append(series)
-    chart.title = _title(f"Share of {book.unit}, as reported")
+    chart.title = chart_title(f"Share of {book.unit}, as reported")
     chart.x_axis.scaling.orientation = "maxMin"  # the first group on top
     chart.x_axis.delete = False
     chart.x_axis.majorTickMark = "none"
-    chart.x_axis.txPr = _text(900)
+    chart.x_axis.txPr = axis_text(900)
     chart.x_axis.spPr = GraphicalProperties(ln=LineProperties(solidFill=RULE))
     chart.y_axis.delete = True
     chart.y_axis.majorGridlines = None
@@ -112,18 +112,18 @@ def _series(book: Book, summary: SummaryPage) -> Series:
         showPercent=False,
         numFmt="0.0%",
         dLblPos="outEnd",
-        txPr=_text(900),
+        txPr=axis_text(900),
     )
     return series
 
 
-def _title(text: str) -> Title:
+def chart_title(text: str) -> Title:
     look = CharacterProperties(sz=1000, b=True, latin=Font(typeface=FACE), solidFill=ACCENT)
     line = Paragraph(pPr=ParagraphProperties(defRPr=look), r=[RegularTextRun(rPr=look, t=text)])
     return Title(tx=Text(rich=RichText(p=[line])), overlay=False)
 
 
-def _text(size: int) -> RichText:
+def axis_text(size: int) -> RichText:
     """`size` in hundredths of a point."""
     look = CharacterProperties(sz=size, latin=Font(typeface=FACE), solidFill=INK)
     return RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=look), endParaRPr=look)])

@@ -47,7 +47,7 @@ class Parts:
 
     summary: SummaryPage
     places: Sequence[PlacePage]
-    national: NationalPage
+    national: NationalPage | None
     mismatches: Page
     findings: Page
     missing_paper: Page
@@ -68,6 +68,7 @@ def checks(book: Book, totals: WorkbookTotals, parts: Parts) -> Page:
         Column("Added up now", Kind.EITHER, starts_group=True, narrowest=16),
         Column("Now differs by", Kind.EITHER, narrowest=12),
         Column("Result now", Kind.WORD, words=_RESULTS, narrowest=12),
+        Column("What differs now, the first of it", Kind.TEXT, narrowest=60, runs_on=True),
     )
     first = 6  # banner, title, note, total, headings
     rows = [_row(line, first + place) for place, line in enumerate(lines)]
@@ -84,6 +85,7 @@ def checks(book: Book, totals: WorkbookTotals, parts: Parts) -> Page:
         None,
         None,
         Formula(f'=IF(COUNTIF($J${first}:$J${last},"{OK}")={len(lines)},"{OK}","{DIFFERS}")'),
+        Formula(_what_differs(first, last), Kind.TEXT),
     )
     page = Page(
         CHECKS,
@@ -100,6 +102,23 @@ def checks(book: Book, totals: WorkbookTotals, parts: Parts) -> Page:
     return page
 
 
+def _what_differs(first: int, last: int) -> str:
+    """One line for whoever changed a number: `Precincts: Warren final should be 140 and is 143.`"""
+
+    def at(letter: str) -> str:
+        return f'INDEX(${letter}${first}:${letter}${last},MATCH("{DIFFERS}",$J${first}:$J${last},0))'
+
+    def figure(letter: str) -> str:
+        return f'TEXT({at(letter)},"#,##0.####")'
+
+    more = f'COUNTIF($J${first}:$J${last},"{DIFFERS}")'
+    return (
+        f'=IF({more}=0,"Nothing: every sheet adds up.",'
+        f'{at("B")}&": "&IF({at("C")}="","",{at("C")}&" ")&{at("A")}&" should be "&{figure("D")}&" and is "&'
+        f'{figure("H")}&"."&IF({more}>1," And "&({more}-1)&" more below.",""))'
+    )
+
+
 def _row(line: Check, row: int) -> Row:
     kind = Kind.COUNT if isinstance(line.control, int) else Kind.UNITS
     formula = line.formula.replace("{row}", str(row))
@@ -114,6 +133,7 @@ def _row(line: Check, row: int) -> Row:
         Formula(f"={formula}", kind),
         Formula(f"=H{row}-D{row}", kind),
         Formula(f'=IF(ABS(I{row})<=N(F{row})+{_NOISE:.6f},"{OK}","{DIFFERS}")'),
+        None,
     )
 
 
@@ -123,7 +143,8 @@ def _all(book: Book, totals: WorkbookTotals, parts: Parts) -> Iterator[Check]:
         yield from _place(book, totals.sheet(place.page.name).groups, place)
     yield from _rounding(book, parts.places)
     yield from _counts(book, parts.places)
-    yield from _national(book, parts.national)
+    if parts.national is not None:
+        yield from _national(book, parts.national)
     yield from _moves(book, parts.as_computed)
     overview = book.overview
     yield _rows("Rows", parts.mismatches, 0, len(overview.mismatches()))

@@ -6,6 +6,7 @@ from caucus_desk.reports.plan import Block, Column, Kind, Page, Row, Value
 from caucus_desk.rules.apportion import Tie, apportion
 from caucus_desk.tally.basis import attendance_basis
 from caucus_desk.tally.counting import counts
+from caucus_desk.tally.departures import Departure
 from caucus_desk.tally.overview import same_awards
 from caucus_desk.tally.results import PrecinctResult
 
@@ -25,7 +26,11 @@ def as_computed(book: Book) -> Page:
         Column("Delegates computed"),
         Column("Computed moves, delegates", Kind.COUNT_CHANGE),
         Column(f"Computed moves, {book.unit}", Kind.UNITS_CHANGE),
+        Column("Parts from the rules at", Kind.TEXT, widest=26),
+        Column("How", Kind.LONG, widest=60),
+        Column("It works out with", Kind.LONG, widest=40),
     )
+    partings = {entry.precinct.id: entry for entry in book.departures.all}
     rows: list[Row] = []
     moved = 0
     for result in book.results:
@@ -35,7 +40,8 @@ def as_computed(book: Book) -> Page:
         lines = _moves(book, result)
         moved += what != _NOT_COMPUTED
         who = named(result)
-        rows.extend((*who, what, result.delegates_to_elect, *line) for line in lines)
+        how = _how(partings.get(result.precinct.id))
+        rows.extend((*who, what, result.delegates_to_elect, *line, *how) for line in lines)
     net = _net(book)
     return Page(
         AS_COMPUTED,
@@ -83,6 +89,13 @@ def _what(book: Book, result: PrecinctResult) -> str | None:
     if result.not_computed:
         return _NOT_COMPUTED
     return None
+
+
+def _how(entry: Departure | None) -> tuple[Value, ...]:
+    """The step of the worksheet at which the two part, what happened there, and a hint at the slip."""
+    if entry is None:
+        return (None, None, None)
+    return (str(entry.step), entry.sentence, "; ".join(entry.works_out_with) or None)
 
 
 def _toss(book: Book, tie: Tie) -> str:

@@ -7,7 +7,7 @@ from caucus_desk.reports.book import Book, channel_word
 from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, Value
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.form import field_label
-from caucus_desk.tally.report import CHANNELS, Channel
+from caucus_desk.tally.report import CHANNELS, Acknowledgement, Channel
 from caucus_desk.tally.results import PrecinctResult, SheetFinding
 
 MISMATCHES, FINDINGS = "Mismatches", "Findings"
@@ -22,6 +22,7 @@ PRECINCT_COLUMNS = (
 
 def mismatches(book: Book) -> Page:
     """A row a field, what each source says side by side."""
+    channels = CHANNELS if book.people else ()
     columns = (
         *PRECINCT_COLUMNS,
         Column("Field", Kind.TEXT),
@@ -33,7 +34,7 @@ def mismatches(book: Book) -> Page:
         Column("Counted from", Kind.WORD),
         Column("Says otherwise", Kind.TEXT),
         Column(f"One delegate is, {book.unit}", Kind.UNITS),
-        *(Column(f"{str(channel).capitalize()} keyed by", Kind.TEXT) for channel in CHANNELS),
+        *(Column(f"{str(channel).capitalize()} keyed by", Kind.TEXT) for channel in channels),
     )
     results = book.overview.results
     rows = []
@@ -49,7 +50,7 @@ def mismatches(book: Book) -> Page:
                 channel_word(stands.channel),
                 _otherwise(result, mismatch.field, mismatch.values),
                 book.stake(result.precinct.county, book.overview.delegate_worth(mismatch.precinct_id)),
-                *(result.reports[channel].by if channel in result.reports else None for channel in CHANNELS),
+                *(result.reports[channel].by if channel in result.reports else None for channel in channels),
             )
         )
     return Page(
@@ -94,8 +95,11 @@ def findings(book: Book) -> Page:
         *PRECINCT_COLUMNS,
         Column("Sheet", Kind.WORD),
         Column("What the sheet shows", Kind.LONG, widest=70),
-        Column("Acknowledged by", Kind.TEXT),
-        Column("Reason", Kind.LONG, widest=40),
+        *(
+            (Column("Acknowledged by", Kind.TEXT), Column("Reason", Kind.LONG, widest=40))
+            if book.people
+            else (Column("Acknowledged", Kind.WORD),)
+        ),
         Column(f"Acknowledged at ({book.zone_name})", Kind.TIME),
     )
     order = {severity: place for place, severity in enumerate(Severity)}
@@ -132,10 +136,15 @@ def _finding_row(book: Book, entry: SheetFinding) -> Row:
         precinct.name if precinct is not None else None,
         where,
         entry.finding.message,
-        given.by if given is not None else None,
-        given.reason or "noted" if given is not None else None,
+        *_answered(book, given),
         book.local(given.at) if given is not None else None,
     )
+
+
+def _answered(book: Book, given: Acknowledgement | None) -> tuple[Value, ...]:
+    if not book.people:
+        return ("no" if given is None else "yes",)
+    return (None, None) if given is None else (given.by, given.reason or "noted")
 
 
 def missing_paper(book: Book) -> Page:

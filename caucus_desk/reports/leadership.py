@@ -1,12 +1,17 @@
 """The leadership workbook: one file that says who leads, on how much of the vote, and what is in doubt."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from caucus_desk.reports.book import Book
+from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.errors import DoesNotAddUp, NotOurWorkbook
+from caucus_desk.reports.plan import Page
 from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.totals import WorkbookTotals
+from caucus_desk.tally.evening import Point
+from caucus_desk.tally.outlook import Outlook
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.progress import Progress, no_progress
 from caucus_desk.tally.results import Counting
@@ -22,6 +27,10 @@ def write_leadership(
     verify: bool = False,
     before_placing: Callable[[WorkbookTotals], None] | None = None,
     released: ReleaseStamp | None = None,
+    edition: Edition = Edition.LEADERSHIP,
+    curve: Sequence[Point] = (),
+    bounds: Outlook | None = None,
+    more: Sequence[Page] = (),
 ) -> WorkbookTotals:
     """Write the workbook to `path`, whole or not at all, and say what its sheets must add up to.
 
@@ -33,6 +42,10 @@ def write_leadership(
     With `released`, `overview` is that release's, and the file is the same to the byte whenever it is
     written: `as_of` is not used then.
 
+    The county edition takes that county's overview (tally.part). `curve` says how the night went, in times
+    of UTC; `bounds` are those of `overview`, worked out here where they are not at hand; `more` are sheets
+    to stand before the method's.
+
     Raises CannotWrite (with another name to offer), TooManyRows, and DoesNotAddUp with `verify`.
     """
     from caucus_desk.reports.saving import replacing
@@ -41,7 +54,8 @@ def write_leadership(
         # openpyxl takes a while to load, so it is loaded when there is something to write.
         from caucus_desk.reports.writing import write_book
 
-        totals = write_book(temporary, overview, as_of, counting, progress, released)
+        book = Book.of(overview, as_of, counting, released, edition)
+        totals = write_book(temporary, book, progress, curve, bounds, more)
         if verify:
             progress(0, 0, "Reading it back")
             try:

@@ -1,11 +1,13 @@
 """National delegates: each pool's seats, and by how little the last of them went where it went."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from caucus_desk.reports.book import Book, share
 from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, Value
+from caucus_desk.reports.seatmoves import arithmetic, next_seats
 from caucus_desk.rules.national import NationalDelegates, PoolAllocation
+from caucus_desk.tally.seats import PoolOutlook, least_change, seat_outlook
 
 NATIONAL = "National delegates"
 _RUN_ON = 6
@@ -30,16 +32,32 @@ class NationalPage:
 
 def national(book: Book) -> NationalPage:
     allocation = book.overview.national(book.counting)
+    outlooks = tuple(_outlook(pool) for pool in allocation.pools)
     page = Page(
         NATIONAL,
         "Pledged national delegates",
         "From the sheets as reported. Each pool is shared on its own; a group needs "
         f"{_percent(book.rules.pool_threshold)} of the pool to take part.",
-        (_seats(book, allocation), _margins(book, allocation), _working(book, allocation)),
+        (
+            _seats(book, allocation),
+            _margins(book, allocation),
+            next_seats(book, outlooks),
+            _working(book, allocation),
+            arithmetic(book, outlooks),
+        ),
         table=False,
-        repeated_block=2,
+        repeated_block=3,
     )
     return NationalPage(page, allocation)
+
+
+def _outlook(pool: PoolAllocation) -> PoolOutlook:
+    """With one shift: between the two that the last seat lay between."""
+    seat = last_seat(pool)
+    found = seat_outlook(pool, shifts=False)
+    if seat is None or pool.tie is not None:
+        return found
+    return replace(found, shift=least_change(pool, seat.next[0], seat.last[0]))
 
 
 def _seats(book: Book, allocation: NationalDelegates) -> Block:

@@ -49,8 +49,9 @@ class SummaryPage:
         return row[FIRST_MEASURE + (*SUMMED, Measure.SHARE).index(measure)]
 
 
-def summary(book: Book, allocation: NationalDelegates, contents: Sequence[Page]) -> SummaryPage:
-    """`contents` are the other sheets, in their order."""
+def summary(book: Book, allocation: NationalDelegates | None, contents: Sequence[Page]) -> SummaryPage:
+    """`contents` are the other sheets, in their order. Without `allocation` nothing is said of national
+    delegates: a part of the caucus has none."""
     page = Page(
         SUMMARY,
         book.overview.caucus or book.rules.title,
@@ -87,7 +88,7 @@ def leader_sentence(book: Book) -> str:
     )
 
 
-def _groups(book: Book, allocation: NationalDelegates) -> Block:
+def _groups(book: Book, allocation: NationalDelegates | None) -> Block:
     total = book.state.sde_total
     leader = book.ranking[0].sde if book.ranking else Fraction(0)
     measures = (*SUMMED, Measure.SHARE)
@@ -96,7 +97,7 @@ def _groups(book: Book, allocation: NationalDelegates) -> Block:
         *(Column(_sentence_case(book.words(m)), m.kind, starts_group=m is Measure.UNITS) for m in measures),
         Column(f"Behind the leader, {book.unit}", Kind.UNITS),
         Column(f"Computed moves, {book.unit}", Kind.UNITS_CHANGE),
-        Column("National delegates"),
+        *((Column("National delegates"),) if allocation is not None else ()),
     )
     rows = [
         (
@@ -104,7 +105,7 @@ def _groups(book: Book, allocation: NationalDelegates) -> Block:
             *book.cells(book.state, line, measures, total),
             _behind(book, leader, line.sde),
             book.units_cell(book.state, line.sde_computed - line.sde),
-            allocation.total.get(line.group, 0),
+            *((allocation.total.get(line.group, 0),) if allocation is not None else ()),
         )
         for line in book.state.groups
     ]
@@ -123,7 +124,7 @@ def _groups(book: Book, allocation: NationalDelegates) -> Block:
             share(total, total),
             None,
             book.units_cell(book.state, computed - total),
-            sum(allocation.total.values()),
+            *((sum(allocation.total.values()),) if allocation is not None else ()),
         ),
         title=f"The groups, in {book.unit_long}",
         note=(

@@ -88,6 +88,29 @@ def _shortened(text: str, limit: int) -> str:
     return f"{kept.rstrip()}…"
 
 
+def shortened(text: str, limit: int) -> str:
+    """At most `limit` characters, with an ellipsis where something is missing."""
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
+
+
+_NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\]")
+SHEET_NAME_LIMIT = 31
+
+
+def sheet_name(name: str, taken: Iterable[str] = ()) -> str:
+    r"""A name that a sheet can have: 31 characters, without `[ ] : * ? / \`, not that of another sheet."""
+    plain = _NOT_IN_SHEET_NAMES.sub(" ", one_line(name))
+    plain = " ".join(plain.split()).strip("'") or "Sheet"
+    if plain.casefold() == "history":  # Excel keeps that name for itself
+        plain = "History_"
+    known = {each.casefold() for each in taken}
+    candidate, number = shortened(plain, SHEET_NAME_LIMIT).strip("'"), 2
+    while candidate.casefold() in known:
+        ending = f" ({number})"
+        candidate, number = f"{shortened(plain, SHEET_NAME_LIMIT - len(ending))}{ending}", number + 1
+    return candidate
+
+
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
     """The names, told apart where they differ at most in case or spaces: `Other`, `other (2)`."""
     taken: set[str] = set()

@@ -119,6 +119,13 @@ def _sheet_differences(due: SheetTotals, found: SheetTotals) -> Iterator[str]:
 
 def expected(book: Book) -> WorkbookTotals:
     """What the overview says must be in the file, straight from its exact sums."""
+    sheets = _expected_sheets(book)
+    if not book.edition.whole:
+        sheets = tuple(sheet for sheet in sheets if sheet.sheet not in (DISTRICTS, COUNTIES))
+    return WorkbookTotals(book.banner, sheets)
+
+
+def _expected_sheets(book: Book) -> tuple[SheetTotals, ...]:
     state = (book.state,)
     people = {line.group: line for line in book.state.groups}
 
@@ -137,17 +144,14 @@ def expected(book: Book) -> WorkbookTotals:
         )
 
     overview = book.overview
-    return WorkbookTotals(
-        book.banner,
-        (
-            SheetTotals(SUMMARY, len(people), sums(_rounded(book, state))),
-            SheetTotals(DISTRICTS, len(book.districts), sums(_rounded(book, book.districts))),
-            SheetTotals(COUNTIES, len(book.counties), sums(_rounded(book, book.counties))),
-            SheetTotals(PRECINCTS, len(book.results), sums(_rounded_precincts(book))),
-            SheetTotals(MISMATCHES, len(overview.mismatches())),
-            SheetTotals(FINDINGS, len(overview.findings())),
-            SheetTotals(MISSING_PAPER, len(overview.missing_paper())),
-        ),
+    return (
+        SheetTotals(SUMMARY, len(people), sums(_rounded(book, state))),
+        SheetTotals(DISTRICTS, len(book.districts), sums(_rounded(book, book.districts))),
+        SheetTotals(COUNTIES, len(book.counties), sums(_rounded(book, book.counties))),
+        SheetTotals(PRECINCTS, len(book.results), sums(_rounded_precincts(book))),
+        SheetTotals(MISMATCHES, len(overview.mismatches())),
+        SheetTotals(FINDINGS, len(overview.findings())),
+        SheetTotals(MISSING_PAPER, len(overview.missing_paper())),
     )
 
 

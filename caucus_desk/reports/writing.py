@@ -10,65 +10,55 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from openpyxl import Workbook
 from openpyxl.writer.excel import ExcelWriter
 
-from caucus_desk.reports import computed, doubts, method
+from caucus_desk.reports import method
 from caucus_desk.reports.book import Book
 from caucus_desk.reports.chart import add_chart
-from caucus_desk.reports.checks import Parts, checks
+from caucus_desk.reports.contents import contents
+from caucus_desk.reports.curve import add_curve
 from caucus_desk.reports.look import set_styles
-from caucus_desk.reports.national import national
 from caucus_desk.reports.pages import PageWriter
-from caucus_desk.reports.places import counties, districts, precincts
 from caucus_desk.reports.plan import Page
-from caucus_desk.reports.releasesheet import release_pages
-from caucus_desk.reports.stamp import ReleaseStamp, TimedArchive
-from caucus_desk.reports.summary import summary
+from caucus_desk.reports.stamp import TimedArchive
 from caucus_desk.reports.text import Cleaner, one_line
 from caucus_desk.reports.totals import WorkbookTotals, expected
-from caucus_desk.tally.overview import Overview
+from caucus_desk.tally.evening import Point
+from caucus_desk.tally.outlook import Outlook
 from caucus_desk.tally.progress import Progress
-from caucus_desk.tally.results import Counting
 
 
 def write_book(
     path: Path,
-    overview: Overview,
-    as_of: datetime,
-    counting: Counting,
+    book: Book,
     progress: Progress,
-    released: ReleaseStamp | None = None,
+    curve: Sequence[Point] = (),
+    bounds: Outlook | None = None,
+    more: Sequence[Page] = (),
 ) -> WorkbookTotals:
-    """Write the workbook to `path` as it is; what it must add up to is returned."""
+    """Write the workbook to `path` as it is; what it must add up to is returned. For `curve`, `bounds` and
+    `more` see `contents`."""
     progress(0, 0, "Adding up")
-    book = Book.of(overview, as_of, counting, released)
     totals = expected(book)
     progress(0, 0, "Laying out the sheets")
-    seats = national(book)
-    places = (districts(book), counties(book), precincts(book))
-    mismatches, findings = doubts.mismatches(book), doubts.findings(book)
-    missing, differing = doubts.missing_paper(book), computed.as_computed(book)
-    steps = computed.working(book)
-    middle = [seats.page, *(place.page for place in places), mismatches, findings, missing, differing, steps]
-    middle += release_pages(book)
-    how = method.method(book, ())
-    first = summary(book, seats.allocation, [*middle, how])
-    last = checks(book, totals, Parts(first, places, seats, mismatches, findings, missing, differing))
-    first = summary(book, seats.allocation, [*middle, how, last])
+    planned = contents(book, totals, curve, bounds, more)
 
     workbook = Workbook(write_only=True)
     set_styles(workbook, book.decimals.digits)
     _describe(workbook, book)
     cleaner = Cleaner()
-    meter = _Meter(progress, [first.page, *middle, how, last])
+    meter = _Meter(progress, planned.pages)
+    night = planned.over_time
     try:
-        sheet = PageWriter(workbook, first.page, book, cleaner, meter.of(first.page)).write()
-        add_chart(sheet, book, first)
-        for page in middle:
-            PageWriter(workbook, page, book, cleaner, meter.of(page)).write()
+        sheet = PageWriter(workbook, planned.first.page, book, cleaner, meter.of(planned.first.page)).write()
+        add_chart(sheet, book, planned.first)
+        for page in planned.middle:
+            sheet = PageWriter(workbook, page, book, cleaner, meter.of(page)).write()
+            if night is not None and page is night.page:
+                add_curve(sheet, book, night)
         how = method.method(book, cleaner.account())
         PageWriter(workbook, how, book, cleaner, meter.of(how)).write()
-        PageWriter(workbook, last, book, cleaner, meter.of(last)).write()
+        PageWriter(workbook, planned.last, book, cleaner, meter.of(planned.last)).write()
         progress(meter.total, meter.total, "Saving")
-        _save(workbook, path, released.made_at if released is not None else None)
+        _save(workbook, path, book.released.made_at if book.released is not None else None)
     finally:
         _tidy(workbook)
     return WorkbookTotals(totals.banner, totals.sheets, cleaner.account())

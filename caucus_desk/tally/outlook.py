@@ -178,6 +178,10 @@ class Outlook:
     def leader_change(self) -> Passing | None:
         """The smallest set through which the leader can stop being the leader; None: it cannot change. Of
         equal sets the one for who is closest behind."""
+        return self._leader_change
+
+    @cached_property
+    def _leader_change(self) -> Passing | None:
         best: Passing | None = None
         for race in self.races():
             fewer = None if best is None else len(best.precincts) - 1

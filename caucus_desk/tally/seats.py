@@ -96,10 +96,24 @@ class PoolOutlook:
         return min((m for m in (self.gain, self.loss) if m), key=lambda move: move.amount, default=None)
 
 
-def seat_outlook(allocation: PoolAllocation) -> PoolOutlook:
-    """Thresholds and the next seat to move of one pool."""
+def seat_outlook(allocation: PoolAllocation, *, shifts: bool = True) -> PoolOutlook:
+    """Thresholds and the next seat to move of one pool. Shifts between two groups take most of the time
+    that it takes; they can be left out."""
     groups = sorted(allocation.sdes, key=lambda group: -allocation.sdes[group])
     in_it = [group for group in groups if allocation.sdes[group]]
+    shift = None
+    if shifts:
+        shift = _least_shift(allocation, groups, in_it)
+    return PoolOutlook(
+        allocation,
+        edges(allocation),
+        _least(allocation, ((group, None) for group in groups)),
+        _least(allocation, ((None, group) for group in in_it)),
+        shift,
+    )
+
+
+def _least_shift(allocation: PoolAllocation, groups: list[str], in_it: list[str]) -> SeatMove | None:
     shift = _least(allocation, ((to, source) for source in in_it for to in groups if to != source))
     if shift is not None:
         # Often only one end of it matters: then the other is whoever gets, or loses, the seat.
@@ -110,13 +124,7 @@ def seat_outlook(allocation: PoolAllocation) -> PoolOutlook:
             if to != source and source in in_it
         ]
         shift = next((move for move in same if move and move.amount == shift.amount), shift)
-    return PoolOutlook(
-        allocation,
-        edges(allocation),
-        _least(allocation, ((group, None) for group in groups)),
-        _least(allocation, ((None, group) for group in in_it)),
-        shift,
-    )
+    return shift
 
 
 def seat_outlooks(national: NationalDelegates) -> tuple[PoolOutlook, ...]:

@@ -26,8 +26,8 @@ FILE = Path(__file__).parents[2] / "resources" / "rules" / "iowa-2020.toml"
 RULES: RuleSet = parse_rule_set(FILE.read_text(encoding="utf-8"), FILE.name)
 SEEN = datetime(2020, 2, 4, 3, 4, tzinfo=UTC)
 SHEETS = (
-    "Summary", "National delegates", "Districts", "Counties", "Precincts", "Mismatches", "Findings",
-    "Missing paper", "As computed", "Working", "Method", "Checks",
+    "Summary", "National delegates", "Outlook", "Districts", "Counties", "Precincts", "Mismatches",
+    "Findings", "Missing paper", "As computed", "Departures", "Working", "Method", "Checks",
 )  # fmt: skip
 TABLES = ("Districts", "Counties", "Precincts", "Mismatches", "Findings", "Missing paper", "As computed",
           "Working", "Checks")  # fmt: skip

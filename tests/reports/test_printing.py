@@ -64,7 +64,9 @@ def test_sheets_print_on_letter_paper_with_headings_and_page_numbers(night: Writ
         assert page.freeze_panes
         header = int(page.freeze_panes.lstrip("ABCDEFGH")) - 1
         assert page.print_title_rows == f"${header}:${header}"
-        assert page.auto_filter.ref.startswith(f"A{header}:")
+        (table,) = page.tables.values() or (None,)
+        cells = page.auto_filter.ref if table is None else table.autoFilter.ref
+        assert cells.startswith(f"A{header}:")
     assert book["Precincts"].print_title_cols == "$A:$C"
     assert book["Precincts"].page_setup.fitToWidth > 1
 
