@@ -246,6 +246,6 @@ def test_each_planted_slip_is_flagged(qapp, desk, iowa2020, keyboard):
     assert overview.coverage().verified == 0
 
     second.page("review")
-    listed = {row[0] for row in second.listed() if len(row) == 3}
+    listed = {row[0] for row in second.listed() if len(row) == 4}
     assert listed == {f"{desk.precinct(one).name}\n{desk.precinct(one).county}" for one in expected}
     second.leave()

@@ -34,7 +34,7 @@ class PrecinctDetail(QWidget):
         self.state_icon = IconLabel()
         self.state_label = label(bold=True)
         self.facts = wrapped(role="muted")
-        self.to_mismatch = button(self.tr("Rule on it"), "review")
+        self.to_mismatch = button(self.tr("Review it"), "review")
         self.sheet_model = TableModel[SheetRow]((), lambda row: row.key or "total", parent=self)
         self.sheet_table = TableView(self.sheet_model, self.tr("Sheets side by side"))
         self.sheet_table.set_dense()
@@ -112,7 +112,8 @@ class PrecinctDetail(QWidget):
             self.state_icon.show_icon(sign.icon, sign.role)
             verified = self.tr(", verified") if result.verified else self.tr(", not verified")
             self.state_label.setText(sign.word + (verified if result.reports else ""))
-        self.to_mismatch.setVisible(result.standing.state is State.MISMATCHED)
+        decided = result.standing.state is State.RULED
+        self.to_mismatch.setVisible(decided or needs_review(result))
 
     def _show_nothing(self, result: PrecinctResult) -> None:
         if result.precinct.merged:
@@ -174,3 +175,10 @@ class PrecinctDetail(QWidget):
             self.closed.emit()
         else:
             super().keyPressEvent(event)
+
+
+def needs_review(result: PrecinctResult) -> bool:
+    """Whether the precinct may wait on the Review page."""
+    unconfirmed = any(not report.confirmed for report in result.reports.values())
+    mismatched = result.standing.state is State.MISMATCHED
+    return mismatched or bool(result.open_errors) or unconfirmed or result.changed_after_verified

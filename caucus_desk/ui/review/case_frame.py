@@ -41,7 +41,7 @@ class CaseFrame(QWidget):
         self.reason, self.record = self.foot.reason, self.foot.record
         self.setAcceptDrops(True)
         self._lay_out()
-        self.panel.turned.connect(lambda name: self.room_wanted.emit(name == PICTURE))
+        self.panel.turned.connect(self._turned)
         self.panel.turn_to(FINDINGS)
 
     def _lay_out(self) -> None:
@@ -61,6 +61,11 @@ class CaseFrame(QWidget):
         self._column.addStretch(1)
         self._column.addWidget(self.foot)
         self._outer.addLayout(self._column, 3)
+
+    def _turned(self, name: str) -> None:
+        if not self._wide:
+            self._column.setStretchFactor(self.panel, 700 if name == FINDINGS else 3000)
+        self.room_wanted.emit(name == PICTURE)
 
     @property
     def accepts_files(self) -> bool:

@@ -24,6 +24,8 @@ from caucus_desk.ui.review.sheet_lines import lines_of_sheet
 from caucus_desk.ui.review.shown import Doing, Shown, deeds_of, sentence_of
 from caucus_desk.ui.words import channel_sign, clock
 
+_LEAST = 170
+"""Pixels that the figures keep from what is below them."""
 _TALL = 800
 """Pixels from which a whole sheet is shown from the first, and not only the groups that differ."""
 
@@ -119,6 +121,7 @@ class CaseShowing(CaseFrame):
         lines = lines_of_sheet(self._rules, case, self.choices, self._check, whole=self._whole_sheet)
         self.model.set_rows(lines)
         self.table.fit_rows()
+        self.table.setMinimumHeight(min(self.table.maximumHeight(), _LEAST))
         self._show_progress()
         self._show_effects()
         self.panel.findings.live.show_check(self._check, self._which_sheet(), case.said)

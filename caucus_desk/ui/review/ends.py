@@ -21,7 +21,7 @@ from caucus_desk.ui.entry.lines import Answer
 from caucus_desk.ui.review.case import CaseView
 from caucus_desk.ui.review.figures import LETTERS
 from caucus_desk.ui.review.panel import FINDINGS
-from caucus_desk.ui.review.shown import Doing, Shown
+from caucus_desk.ui.review.shown import CHANGED_SINCE, Doing, Shown
 from caucus_desk.ui.words import channel_sign
 
 _NAMED = 5
@@ -52,9 +52,9 @@ class CaseEnds(QObject):
         shown = self._view.shown
         if shown is None:
             return
-        if letter == "W" and (
-            shown.is_by(self._context.person) or (shown.open and shown.doing is Doing.RULED)
-        ):
+        own = shown.is_by(self._context.person)
+        ruled = shown.case.result.standing.ruling is not None
+        if letter == "W" and (own or (shown.open and ruled)):
             self._ask_withdrawal(shown)
         elif not shown.open:
             return
@@ -66,8 +66,8 @@ class CaseEnds(QObject):
             self._approve(shown)
         elif letter == "X" and shown.doing is Doing.APPROVE:
             self._ask_refusal(shown)
-        elif letter in ("K", "Enter") and shown.doing is Doing.ERRORS:
-            self._to_errors()
+        elif letter in ("K", "Enter") and shown.doing in (Doing.ERRORS, Doing.CHANGED):
+            self._to_finding()
 
     @property
     def _precinct(self) -> Precinct:
@@ -235,13 +235,14 @@ class CaseEnds(QObject):
 
     # --- errors -------------------------------------------------------------------------------
 
-    def _to_errors(self) -> None:
-        """To the first error that nobody has accepted, and to the line for its reason."""
+    def _to_finding(self) -> None:
+        """To the first finding that keeps the case here, and to the line for its reason."""
         panel = self._view.panel
         panel.turn_to(FINDINGS)
         table = panel.findings.panel.table
         for place, entry in enumerate(panel.findings.panel.model.shown):
-            if entry.standing and entry.acknowledged is None and entry.severity is Severity.ERROR:
+            keeps = entry.severity is Severity.ERROR or entry.finding.id == CHANGED_SINCE
+            if entry.standing and entry.acknowledged is None and keeps:
                 table.selectRow(place)
                 panel.findings.panel.reason.setFocus()
                 return

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from caucus_desk.tally.report import CHANNELS, Channel
@@ -71,6 +71,14 @@ class CaseFoot(Places):
         for bar in (self._said_bar, self._choose, self._ask_place, self.words):
             self.addWidget(bar)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def hasHeightForWidth(self) -> bool:
+        """Its wrapped lines hold their own height; asked for a width, the grid would forget them."""
+        return False
+
+    def sizeHint(self) -> QSize:
+        """No higher than it must be: the figures need the room."""
+        return self.minimumSizeHint()
 
     # --- building -----------------------------------------------------------------------------
 

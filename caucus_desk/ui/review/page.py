@@ -27,6 +27,14 @@ _CLAIMS_EVERY = 2_000
 """Milliseconds between two looks at who has which case, while the page is shown."""
 
 
+class _Whole(Places):
+    """Asks for the least height in which all is reached, not for the one in which nothing scrolls: the
+    tables in it scroll by themselves."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+
 class ReviewPage(Page):
     """Everything that needs a person waits here, worst first, until it is decided or sent back."""
 
@@ -81,7 +89,7 @@ class ReviewPage(Page):
         beside.setContentsMargins(0, 0, 0, 0)
         beside.addWidget(self.side)
         beside.addWidget(self._case, 1)
-        self._whole = Places()
+        self._whole = _Whole()
         self._whole.addWidget(self._nothing)
         self._whole.addWidget(split)
         self._page = QVBoxLayout(self)

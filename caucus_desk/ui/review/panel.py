@@ -76,6 +76,10 @@ class SidePanel(QWidget):
     def shown(self) -> str:
         return self._shown
 
+    def hasHeightForWidth(self) -> bool:
+        """What is in it scrolls: its least height is not the one in which everything is seen."""
+        return False
+
     def toggle(self, name: str) -> None:
         self.turn_to("" if name == self._shown else name)
 
@@ -172,6 +176,7 @@ class _HistoryTab(QWidget):
         self.table.set_dense()
         self.table.setSortingEnabled(False)
         self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.setMinimumHeight(10 * STEP)
         self.full = wrapped(role="muted")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -20,6 +20,8 @@ from caucus_desk.ui.review.history import HistoryLine, history_of
 from caucus_desk.ui.review.hold import claim_sentence, other_claim
 from caucus_desk.ui.words import clock, decimal, state_sign, tr
 
+CHANGED_SINCE = "C50"
+
 
 class Doing(StrEnum):
     """What is to be done in a case."""
@@ -31,6 +33,8 @@ class Doing(StrEnum):
     RULED = "ruled"
     ERRORS = "errors"
     """The figures are verified but for errors that nobody has accepted."""
+    CHANGED = "changed"
+    """It was verified and has changed since, which nobody has noted (C50)."""
     CALL = "call"
     """A report is not confirmed."""
     NOTHING = "nothing"
@@ -76,7 +80,11 @@ def read_case(context: Context, precinct_id: str) -> Shown:
     errors = tuple(
         dict.fromkeys((*case.result.open_errors, *context.overview.results[precinct_id].open_errors))
     )
-    doing = _doing(case, pending, errors)
+    changed = any(
+        entry.finding.id == CHANGED_SINCE and entry.standing and entry.acknowledged is None
+        for entry in context.overview.findings_of(precinct_id)
+    )
+    doing = _doing(case, pending, errors, changed)
     attached = attachments(desk, precinct_id)
     chosen = effects(desk, case) if doing in (Doing.CHOOSE, Doing.APPROVE) else ()
     moved: tuple[str, ...] = ()
@@ -100,7 +108,7 @@ def read_case(context: Context, precinct_id: str) -> Shown:
     )
 
 
-def _doing(case: review.Case, pending: Ruling | None, errors: tuple[str, ...]) -> Doing:
+def _doing(case: review.Case, pending: Ruling | None, errors: tuple[str, ...], changed: bool) -> Doing:
     result = case.result
     if pending is not None:
         return Doing.APPROVE
@@ -108,6 +116,8 @@ def _doing(case: review.Case, pending: Ruling | None, errors: tuple[str, ...]) -
         return Doing.CHOOSE
     if errors:
         return Doing.ERRORS
+    if changed:
+        return Doing.CHANGED
     if result.standing.ruling is not None:
         return Doing.RULED
     if any(not report.confirmed for report in case.reports.values()):
@@ -153,6 +163,8 @@ def said_of(shown: Shown) -> str:
         return tr(
             "The figures that count break the rules: {0}. Accept with a reason, or ask the room."
         ).format(ids)
+    if shown.doing is Doing.CHANGED:
+        return tr("It was verified and has changed since. Look at what moved, and note it as seen.")
     if standing.ruling is not None:
         ruling = standing.ruling
         approved = tr(", approved by {0}").format(ruling.approved_by) if ruling.approved_by else ""
@@ -175,11 +187,13 @@ def deeds_of(shown: Shown, person: str) -> tuple[Deed, ...]:
     send = {deed.letter: deed for deed in send_deeds()}
     by_doing = {
         Doing.APPROVE: (Deed("Y", tr("approve"), "good"), Deed("X", tr("refuse, with a reason"), "close")),
-        Doing.RULED: (Deed("W", tr("withdraw the ruling"), "back"),),
+        Doing.CHANGED: (Deed("K", tr("note it as seen"), "good"),),
         Doing.ERRORS: (Deed("K", tr("accept with a reason"), "good"), send["C"], send["S"]),
         Doing.CALL: (send["C"],),
     }
-    return (*by_doing.get(shown.doing, ()), onward)
+    ruled = shown.case.result.standing.ruling is not None
+    withdraw = (Deed("W", tr("withdraw the ruling"), "back"),) if ruled else ()
+    return (*by_doing.get(shown.doing, ()), *withdraw, onward)
 
 
 def sentence_of(shown: Shown) -> str:

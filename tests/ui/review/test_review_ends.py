@@ -3,9 +3,12 @@
 import sys
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
 
 from caucus_desk.desk import approving, cases, entry, errands, review
+from caucus_desk.desk.attachments import attach, attachments
 from caucus_desk.desk.settings import change_setting
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
@@ -244,3 +247,74 @@ def test_an_unconfirmed_report_points_to_the_call_back(desk, sit):
     clerk.enter(2)
     (errand,) = errands.errands(desk)
     assert errand.kind == "call back"
+
+
+# --- corrections ------------------------------------------------------------------------------
+
+
+def test_a_correction_says_what_moved_and_is_noted_as_seen(put, desk, sit):
+    put("77-DM14", "phone", "clerk 07")
+    put("77-DM14", "paper", "clerk 12")
+    assert desk.overview().results["77-DM14"].verified
+    for channel, by in (("phone", "clerk 07"), ("paper", "clerk 12")):
+        put("77-DM14", channel, by, Sanders_final=51, Warren_final=30)
+    assert desk.overview().results["77-DM14"].changed_after_verified
+    reviewer = sit("reviewer 3")
+    page = open_case(reviewer)
+    assert reviewer.sees("It was verified and has changed since")
+    assert any("Des Moines-14" in text for text in page.view._lines.texts)
+    reviewer.keys("h")
+    assert any("Sanders final 50, then 51" in row[3] for row in reviewer.listed() if len(row) == 4)
+    reviewer.keys("k")
+    reviewer.enter()
+    assert not [item for item in cases.queue(desk, desk.overview()) if "correction" in item.kinds]
+
+
+# --- pictures ---------------------------------------------------------------------------------
+
+
+def drop(page, *paths):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    place = QPointF(page.view.rect().center())
+    copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(place.toPoint(), copy, mime, left, none)
+    QApplication.sendEvent(page.view, entering)
+    if entering.isAccepted():
+        QApplication.sendEvent(page.view, QDropEvent(place, copy, mime, left, none))
+    return entering.isAccepted()
+
+
+def test_a_picture_is_dropped_onto_the_case(differing, sit, scans, tmp_path):
+    reviewer = sit("reviewer 3")
+    page = open_case(reviewer)
+    assert drop(page, scans.png(tmp_path / "sheet.png"))
+    reviewer.wait_until(lambda: reviewer.sees("I  picture 1"))
+    (one,) = attachments(differing, "77-DM14")
+    assert (one.name, one.by) == ("sheet.png", "reviewer 3")
+    reviewer.keys("i")
+    assert page.view.panel.picture.viewer.name == "sheet.png"
+
+
+def test_what_is_no_picture_is_refused_in_a_sentence(differing, sit, tmp_path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("no picture", encoding="utf-8")
+    reviewer = sit("reviewer 3")
+    page = open_case(reviewer)
+    assert drop(page, notes)
+    reviewer.wait_until(lambda: bool(page.context.notices.text))
+    assert attachments(differing, "77-DM14") == ()
+    assert "PDF" in page.context.notices.text
+
+
+def test_several_pictures_are_gone_through(differing, sit, scans, tmp_path):
+    for name in ("front.png", "back.pdf"):
+        make = scans.png if name.endswith("png") else scans.pdf
+        attach(differing, "77-DM14", make(tmp_path / name), by="clerk 12")
+    reviewer = sit("reviewer 3")
+    viewer = open_case(reviewer).view.panel.picture.viewer
+    reviewer.keys("i")
+    assert viewer.name == "back.pdf"
+    reviewer.key(Qt.Key.Key_I, Qt.KeyboardModifier.ShiftModifier)
+    assert viewer.name == "front.png"
