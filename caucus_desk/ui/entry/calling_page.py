@@ -144,6 +144,8 @@ class CallingPage(OpeningPage):
             strip.show_check(result)
             if result.outcome is Outcome.FAILED:
                 self.context.notices.warn(result.sentence)
+            elif draft.note:
+                self.context.notices.warn(draft.note)  # it is known first, and not wiped off by the check
             else:
                 self.context.notices.clear()
 

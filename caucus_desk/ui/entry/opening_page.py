@@ -133,6 +133,8 @@ class OpeningPage(DraftsPage):
         self._draft, self._replacing = draft, None
         self._known[draft.id] = Known(draft.by, draft.updated)
         self._writer.begin(draft.id)
+        # Shown first: with the page Qt gives the hand back to where it was in the sheet before.
+        self._stack.setCurrentWidget(sheet)
         result = self.context.overview.results[draft.precinct_id]
         sheet.start(self.context.desk.precinct(draft.precinct_id), of_sheet(draft))
         sheet.show_result(result)
@@ -141,7 +143,6 @@ class OpeningPage(DraftsPage):
         mine = own is not None and not begun and not result.verified and same_person(own.by, draft.by)
         if own is not None and mine and self._fills_in(draft):
             sheet.fill_in(own)
-        self._stack.setCurrentWidget(sheet)
         sheet.take_focus()
         if draft.note:
             self.context.notices.warn(draft.note)
