@@ -1,6 +1,7 @@
 """The keys of the program: the help page lists the table, and pages show its words where a key works."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from caucus_desk.ui.key_table import PAGES, Shortcut, sections
 from caucus_desk.ui.words import tr
@@ -8,7 +9,13 @@ from caucus_desk.ui.words import tr
 
 def shortcut(name: str) -> Shortcut:
     """One of the table. KeyError for a name that is not in it: a page shows no key that help does not."""
-    return {one.name: one for section in sections() for one in section.shortcuts}[name]
+    return _by_name()[name]
+
+
+@cache
+def _by_name() -> Mapping[str, Shortcut]:
+    """Made once: pages ask for hints at each key."""
+    return {one.name: one for section in sections() for one in section.shortcuts}
 
 
 def hint(*names: str) -> str:
