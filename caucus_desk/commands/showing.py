@@ -3,18 +3,20 @@
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from fractions import Fraction
 
 from caucus_desk.commands.looking import looking
-from caucus_desk.commands.output import Json, Output, as_of, decimal, exact, many
+from caucus_desk.commands.output import Json, Output, as_of, many
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON
+from caucus_desk.desk.document import coverage_json, results_document, unscaled
 from caucus_desk.rules.national import NationalDelegates
-from caucus_desk.rules.ruleset import PoolScope, RuleSet, Unit
+from caucus_desk.rules.ruleset import RuleSet, Unit
 from caucus_desk.rules.sde import decimal_text
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import CHANNELS
-from caucus_desk.tally.results import By, Counting, Coverage, GroupTally, SheetFinding, TallyRow
+from caucus_desk.tally.results import By, Counting, SheetFinding, TallyRow
 from caucus_desk.tally.state import State
 
 NOT_KNOWN = "–"
@@ -40,7 +42,7 @@ def run_status(arguments: argparse.Namespace, out: Output) -> int:
                 "rules": desk.rules.name,
                 "as_of": as_of(),
                 "banner": overview.banner(),
-                "precincts": _coverage(coverage),
+                "precincts": coverage_json(coverage),
                 "states": {state.value: states[state] for state in State},
                 "counties": [
                     {"county": county, **{key: counts[key] for key in _COUNTY_KEYS}}
@@ -77,19 +79,7 @@ def run_results(arguments: argparse.Namespace, out: Output) -> int:
         overview = desk.overview()
         tally = overview.tally(by, counting)
         national = overview.national(counting)
-        out.document(
-            {
-                "caucus": desk.caucus,
-                "rules": desk.rules.name,
-                "counting": counting.value,
-                "as_of": as_of(),
-                "precincts": _coverage(tally.coverage),
-                "by": by.value,
-                "rows": [_row(desk.rules, row) for row in tally.rows],
-                "national_delegates": _national(desk.rules, national),
-                "unscaled": list(unscaled(overview)),
-            }
-        )
+        out.document(results_document(overview, counting, by, datetime.now(UTC)))
         out.line(f"{desk.caucus}: {_headline(overview, counting)}")
         for row in tally.rows:
             show_row(out, overview, row)
@@ -108,11 +98,6 @@ def _headline(overview: Overview, counting: Counting) -> str:
         f"UNOFFICIAL, VERIFIED ONLY: {many(counted, 'verified precinct')} counted; "
         f"{seen.reporting:,} of {many(seen.total, 'precinct')} {has} reported"
     )
-
-
-def unscaled(overview: Overview) -> tuple[str, ...]:
-    """Counties, satellite pools and sites whose SDEs cannot be worked out."""
-    return (*overview.unscaled_counties, *(site.name for site in overview.unweighed_sites()))
 
 
 def show_row(out: Output, overview: Overview, row: TallyRow) -> None:
@@ -285,56 +270,6 @@ def show_mismatches(out: Output, overview: Overview) -> None:
 
 def _count_text(count: int | None) -> str:
     return "blank" if count is None else f"{count:,}"
-
-
-def _coverage(coverage: Coverage) -> Json:
-    return {
-        "total": coverage.total,
-        "reporting": coverage.reporting,
-        "verified": coverage.verified,
-        "counties_reporting": coverage.counties_reporting,
-        "counties": coverage.counties,
-    }
-
-
-def _row(rules: RuleSet, row: TallyRow) -> Json:
-    return {
-        "key": row.key,
-        "name": row.name,
-        "first_total": row.first_total,
-        "final_total": row.final_total,
-        "delegates_total": row.delegates_total,
-        "groups": [_group(rules, line) for line in row.groups],
-    }
-
-
-def _group(rules: RuleSet, line: GroupTally) -> Json:
-    return {
-        "group": line.group,
-        "first": line.first,
-        "final": line.final,
-        "delegates": line.delegates,
-        "delegates_computed": line.delegates_computed,
-        "sde": decimal(rules, line.sde),
-        "sde_exact": exact(line.sde),
-        "sde_computed": decimal(rules, line.sde_computed),
-        "sde_computed_exact": exact(line.sde_computed),
-    }
-
-
-def _national(rules: RuleSet, national: NationalDelegates) -> Json:
-    """Districts by their number, then each statewide pool by its id (at_large, pleo), then the total."""
-    document: dict[str, object] = {"districts": {}}
-    districts: dict[str, object] = {}
-    for pool in national.pools:
-        seats = {group: count for group, count in pool.seats.items() if count}
-        if pool.pool.scope is PoolScope.DISTRICT:
-            districts[pool.pool.district or pool.pool.id] = seats
-        else:
-            document[pool.pool.id] = seats
-    document["districts"] = districts
-    document["total"] = {group: count for group, count in national.total.items() if count}
-    return document
 
 
 def _finding(entry: SheetFinding) -> Json:

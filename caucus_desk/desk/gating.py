@@ -15,6 +15,17 @@ from caucus_desk.tally.overview import Overview, percent
 from caucus_desk.tally.results import By, Counting
 from caucus_desk.tally.settled import settled_sentence
 
+TITLES = {
+    "changes": "What changed",
+    "share": "How much is counted",
+    "nothing": "Counties with nothing",
+    "doubt": "Precincts in doubt",
+    "findings": "Errors open",
+    "rulings": "Rulings waiting",
+    "unconfirmed": "Reports not confirmed",
+    "totals": "The totals come out a second way",
+    "audit": "The record is whole",
+}
 _NAMED = 6
 """So many are named in a sentence; the others are counted."""
 
@@ -44,7 +55,7 @@ def audit_item(chain: Sequence[str], figures: Sequence[str], events: int) -> Gat
         else f"All {events:,} events follow from one another, and every row is as its event recorded it."
     )
     shown = (("Events", f"{events:,}"), ("Faults", f"{len(faults):,}"))
-    return GateItem("audit", "The record is whole", not faults, detail, bool(faults), shown)
+    return GateItem("audit", TITLES["audit"], not faults, detail, bool(faults), shown)
 
 
 def totals_item(overview: Overview, counting: Counting, found: Sequence[str]) -> GateItem:
@@ -64,7 +75,7 @@ def totals_item(overview: Overview, counting: Counting, found: Sequence[str]) ->
             f"{row.first_total:,} first, {row.final_total:,} final, {row.delegates_total:,} delegates, "
             f"{decimal_text(row.sde_total, digits)} SDE."
         )
-    return GateItem("totals", "The totals come out a second way", not found, detail, bool(found), shown)
+    return GateItem("totals", TITLES["totals"], not found, detail, bool(found), shown)
 
 
 def doubt_item(overview: Overview, counting: Counting, outlook: Outlook) -> GateItem:
@@ -92,7 +103,7 @@ def doubt_item(overview: Overview, counting: Counting, outlook: Outlook) -> Gate
         detail = f"{len(ids):,} {are} in doubt{counted_words}.{moved} {settled}"
     else:
         detail = f"No precinct that is in is in doubt. {settled}"
-    title = "Precincts in doubt"
+    title = TITLES["doubt"]
     return GateItem("doubt", title, not ids, detail, bool(counted), tuple(shown), _in_order(overview, ids))
 
 
@@ -119,7 +130,7 @@ def nothing_item(overview: Overview, counting: Counting) -> GateItem:
         else f"Something is counted of all {counties:,} counties and of every satellite pool."
     )
     shown = (("Counties", f"{counties:,}"), ("With nothing", f"{len(empty):,}"))
-    return GateItem("nothing", "Counties with nothing", not empty, detail, bool(empty), shown)
+    return GateItem("nothing", TITLES["nothing"], not empty, detail, bool(empty), shown)
 
 
 def share_item(overview: Overview, counting: Counting) -> GateItem:
@@ -151,7 +162,7 @@ def share_item(overview: Overview, counting: Counting) -> GateItem:
         ("Precincts", f"{row.counted:,} of {row.precincts:,} ({percent(row.counted, row.precincts)})"),
         ("Expected delegates", f"{counted:,} of {elect:,} ({percent(counted, elect)})"),
     )
-    return GateItem("share", "How much is counted", complete, detail, False, shown, tuple(missing))
+    return GateItem("share", TITLES["share"], complete, detail, False, shown, tuple(missing))
 
 
 def findings_item(overview: Overview, counting: Counting) -> GateItem:
@@ -173,7 +184,7 @@ def findings_item(overview: Overview, counting: Counting) -> GateItem:
     )
     return GateItem(
         "findings",
-        "Errors open",
+        TITLES["findings"],
         not open_errors,
         detail,
         bool(open_errors),
@@ -191,7 +202,7 @@ def rulings_item(overview: Overview, pending: Sequence[str]) -> GateItem:
     shown = (("Waiting", f"{len(pending):,}"),)
     waiting = bool(pending)
     return GateItem(
-        "rulings", "Rulings waiting", not waiting, detail, waiting, shown, _in_order(overview, set(pending))
+        "rulings", TITLES["rulings"], not waiting, detail, waiting, shown, _in_order(overview, set(pending))
     )
 
 
@@ -211,13 +222,13 @@ def unconfirmed_item(overview: Overview, counting: Counting) -> GateItem:
         else "Every counted report is by a caller who was checked or called back."
     )
     shown = (("Unconfirmed", f"{len(ids):,}"),)
-    return GateItem("unconfirmed", "Reports not confirmed", not ids, detail, bool(ids), shown, listed)
+    return GateItem("unconfirmed", TITLES["unconfirmed"], not ids, detail, bool(ids), shown, listed)
 
 
 def changes_item(since: int | None, found: Comparison | None, other_counting: bool) -> GateItem:
     """What moved since the last release. It holds where something that was out counts no more, and where
     nothing is new."""
-    title = "What changed"
+    title = TITLES["changes"]
     if since is None:
         return GateItem("changes", title, True, "This is the first release.", False)
     if found is None:

@@ -6,17 +6,21 @@ from dataclasses import dataclass, fields
 from caucus_desk.desk.attachments import fault_of, folder
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.people import allow
+from caucus_desk.desk.readding import differences
+from caucus_desk.desk.releases import overview_of, put_together
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import cached, derive_states, nothing_yet
 from caucus_desk.store.actions import Action
+from caucus_desk.store.errors import StoreDamaged
 from caucus_desk.store.records import CachedState
+from caucus_desk.store.releases import ReleaseRecord
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.store.verifying import check_chain, check_figures
 from caucus_desk.tally.overview import Overview
-from caucus_desk.tally.results import PrecinctResult
+from caucus_desk.tally.results import Counting, PrecinctResult
 
-LASTING = frozenset({"file", "references", "audit chain", "figures"})
+LASTING = frozenset({"file", "references", "audit chain", "figures", "releases"})
 """Checks of what was saved. The others are of what is worked out from it and can be rebuilt."""
 
 _TOLD = 5
@@ -52,6 +56,14 @@ def check_store(desk: Desk) -> tuple[CheckLine, ...]:
                 "attachments", _attempt(lambda: _attachment_faults(desk, unit)), "every file is as attached"
             )
         )
+        made = unit.releases()
+        lines.append(
+            _line(
+                "releases",
+                _attempt(lambda: _release_faults(unit, made)),
+                f"{len(made):,} give their digest, and add up, as when they were made",
+            )
+        )
         try:
             results = derive_states(unit, desk.rules)
         except (ValueError, KeyError, ArithmeticError) as error:
@@ -63,6 +75,19 @@ def check_store(desk: Desk) -> tuple[CheckLine, ...]:
         sums = f"{len(desk.rules.groups)} groups add up the same from the tables as in the tally"
         lines.append(_line("control totals", _totals(desk, unit, results), sums))
     return tuple(lines)
+
+
+def _release_faults(unit: ReadUnit, made: Sequence[ReleaseRecord]) -> list[str]:
+    """Worked out from the rows as they stand: the digest, and the sums by the database."""
+    faults = []
+    for record in made:
+        held = unit.frozen(record.number)
+        overview, basis = overview_of(unit, held)
+        if put_together(record, held, overview, basis).digest != record.digest:
+            faults.append(f"release {record.number} is not what its digest was made of")
+        sums = differences(overview, Counting(record.counting), unit.released_sums(record.number))
+        faults += [f"release {record.number}, {one}" for one in sums]
+    return faults
 
 
 def _attachment_faults(desk: Desk, unit: ReadUnit) -> list[str]:
@@ -125,7 +150,7 @@ def _attempt(check: Callable[[], Sequence[str]]) -> Sequence[str]:
     """A row that can't even be read is a fault to tell, not a reason to stop checking."""
     try:
         return check()
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, StoreDamaged) as error:
         return (f"a row cannot be read: {error}",)
 
 

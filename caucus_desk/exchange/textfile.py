@@ -19,6 +19,7 @@ _HEAD = 1 << 17
 
 _UTF8_WITHIN = re.compile(rb"[\xc3-\xc5][\x80-\xbf]|\xe2\x80[\x90-\xbf]")
 _TWICE_ENCODED = re.compile("[ÃÂ][\u0080-\u00bf]|â€")
+_GUARD = re.compile(r"'+[=+\-@]")
 _SEP_LINE = re.compile(r"\s*\"?sep=(.)\"?[;,\t]*\s*(?:\r\n|\r|\n)", re.IGNORECASE)
 
 
@@ -177,15 +178,21 @@ def all_rows(decoded: DecodedText, delimiter: str) -> tuple[Sequence[int], list[
         BadInput: a quotation mark that is opened and never closed, or text after a closing one.
     """
     reader = csv.reader(io.StringIO(decoded.text, newline=""), delimiter=delimiter, strict=True)
+    guards = _GUARD.search(decoded.text) is not None
     try:
-        rows = list(reader)
+        rows = [_unguarded(row) for row in reader] if guards else list(reader)
     except csv.Error:
         rows = None
     first = decoded.first_line
     if rows is not None and len(rows) == reader.line_num:
         return range(first, first + len(rows)), rows
-    numbered = list(_numbered(decoded, delimiter))
+    numbered = [(line, _unguarded(row)) for line, row in _numbered(decoded, delimiter)]
     return [number for number, _ in numbered], [row for _, row in numbered]
+
+
+def _unguarded(row: list[str]) -> list[str]:
+    """Our own CSV files, and others' by the same habit, put an apostrophe before what would be a formula."""
+    return [cell[1:] if cell.startswith("'") and _GUARD.match(cell) else cell for cell in row]
 
 
 def _numbered(decoded: DecodedText, delimiter: str) -> Iterator[tuple[int, list[str]]]:

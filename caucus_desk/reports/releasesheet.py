@@ -5,10 +5,13 @@ from caucus_desk.reports.changes import changes
 from caucus_desk.reports.plan import Block, Column, Kind, Page, Row
 from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.tally.digest import made_text
+from caucus_desk.tally.form import column_label
+from caucus_desk.tally.sheet import ATTENDANCE
 
 RELEASE = "Release"
 NUMBER, MADE, COUNTING = "Release", "Made, UTC", "Counting"
 DIGEST, TOTALS, BASIS = "Digest", "Digest of the totals", "Digest of the basis"
+DECIMALS = "Decimals"
 KEYS = "How groups and fields are named"
 
 
@@ -51,6 +54,7 @@ def _head(book: Book, stamp: ReleaseStamp, people: bool) -> Block:
         ("Printed on every sheet", stamp.digest_short),
         (TOTALS, stamp.totals),
         (BASIS, stamp.basis),
+        (DECIMALS, str(book.rules.rounding.digits)),
         ("Rules", book.rules.name),
     ]
     if people:
@@ -67,6 +71,8 @@ def _names(book: Book) -> Block:
     """Headings show labels; the digest goes by keys, which never change."""
     rows: list[Row] = [("group", key, book.labels[key]) for key in book.rules.keys]
     rows += [("field", one.key, one.label) for one in book.rules.fields]
+    rows.append(("attendance", ATTENDANCE, column_label(book.rules, ATTENDANCE)))
+    rows.append(("unit", str(book.rules.unit), book.unit))
     columns = (Column("Kind", Kind.TEXT), Column("Key", Kind.ID), Column("In headings", Kind.TEXT))
     return Block(columns, rows, title=KEYS)
 

@@ -12,13 +12,15 @@ from caucus_desk.reports.errors import CannotWrite
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, ending: str = ".xlsx") -> Iterator[Path]:
     """Gives a temporary path in the folder of `path`; moves it into place when the block ends well.
+
+    `ending` is what the name must end in: a workbook's, `.csv` or `.json`.
 
     Whatever is raised inside, what stood at `path` stands there still and nothing is left beside it.
     Raises CannotWrite, before the block where it can be known by then.
     """
-    target = _checked(path)
+    target = _checked(path, ending)
     temporary = _temporary(target)
     try:
         try:
@@ -72,10 +74,10 @@ def in_use(path: Path) -> CannotWrite:
     )
 
 
-def _checked(path: Path) -> Path:
+def _checked(path: Path, ending: str) -> Path:
     """The real place of the file, after every refusal that can be known before any work is done."""
-    if path.suffix.lower() != ".xlsx":
-        return _refuse_name(path)
+    if path.suffix.lower() != ending:
+        return _refuse_name(path, ending)
     try:
         target = Path(os.path.realpath(path))
         folder = target.parent
@@ -92,9 +94,9 @@ def _checked(path: Path) -> Path:
                 raise in_use(path)
             # Windows refuses to open for writing what Excel holds: better known now than at the end.
             with target.open("r+b") as file:
-                _refuse_other(path, file.read(16))
-        elif target.suffix.lower() != ".xlsx":
-            return _refuse_link(path, target)
+                _refuse_other(path, file.read(16), ending)
+        elif target.suffix.lower() != ending:
+            return _refuse_link(path, target, ending)
     except OSError as error:
         raise refusal(error, path) from error
     except ValueError as error:  # a null character in the name
@@ -102,28 +104,33 @@ def _checked(path: Path) -> Path:
     return target
 
 
-def _refuse_name(path: Path) -> Path:
-    better = path.with_name(f"{path.stem or 'results'}.xlsx")
+def _refuse_name(path: Path, ending: str) -> Path:
+    better = path.with_name(f"{path.stem or 'results'}{ending}")
+    what = "A workbook" if ending == ".xlsx" else "Such a file"
     raise CannotWrite(
-        f'A workbook\'s name ends in .xlsx, and "{path.name}" does not. Use "{better.name}".', path, better
+        f'{what}\'s name ends in {ending}, and "{path.name}" does not. Use "{better.name}".', path, better
     )
 
 
-def _refuse_other(path: Path, beginning: bytes) -> None:
-    """Only a workbook, or an empty file, is ever replaced: never a store, whatever its name."""
-    if not beginning or beginning.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+def _refuse_other(path: Path, beginning: bytes, ending: str) -> None:
+    """Only a file of the same kind, or an empty one, is ever replaced: never a store, whatever its name."""
+    archive = beginning.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+    if not beginning or (archive if ending == ".xlsx" else not archive and b"\0" not in beginning):
         return
     free = free_name(path)
     other = f', for example "{free.name}"' if free else ""
-    what = "a database (a store is one)" if beginning == b"SQLite format 3\0" else "no workbook"
+    what = "a database (a store is one)" if beginning == b"SQLite format 3\0" else _NO[ending]
     raise CannotWrite(f"{path} is {what} and is not replaced. Choose another name{other}.", path, free)
 
 
-def _refuse_link(path: Path, target: Path) -> Path:
+_NO = {".xlsx": "no workbook", ".csv": "no text file", ".json": "no text file"}
+
+
+def _refuse_link(path: Path, target: Path, ending: str) -> Path:
     free = free_name(path)
     other = f', for example "{free.name}"' if free else ""
     raise CannotWrite(
-        f"{path} is a link to {target}, whose name does not end in .xlsx. Choose another name{other}.",
+        f"{path} is a link to {target}, whose name does not end in {ending}. Choose another name{other}.",
         path,
         free,
     )

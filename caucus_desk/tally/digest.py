@@ -197,10 +197,9 @@ def sheets_of(overview: Overview, counting: Counting) -> Iterator[DigestSheet]:
 def totals_of(overview: Overview, counting: Counting) -> Iterator[TotalsLine]:
     """The state, the districts and the counties (and pools), each with every group."""
     rules = overview.rules
-    all_known = not overview.unscaled_counties and not overview.unweighed_sites()
     for kind, by in (("state", By.STATE), ("district", By.DISTRICT), ("county", By.COUNTY)):
         for row in overview.tally(by, counting).rows:
-            known = all_known or _has_units(row)
+            known = has_units(overview, row)
             for line in row.groups:
                 yield TotalsLine(
                     kind,
@@ -215,8 +214,10 @@ def totals_of(overview: Overview, counting: Counting) -> Iterator[TotalsLine]:
                 )
 
 
-def _has_units(row: TallyRow) -> bool:
+def has_units(overview: Overview, row: TallyRow) -> bool:
     """Not so where delegates are in and none of their SDEs can be worked out: then blank, never zero."""
+    if not overview.unscaled_counties and not overview.unweighed_sites():
+        return True
     has_delegates = row.delegates_total or any(line.delegates_computed for line in row.groups)
     return not has_delegates or any(line.sde or line.sde_computed for line in row.groups)
 

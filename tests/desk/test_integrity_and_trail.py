@@ -49,6 +49,7 @@ def test_a_sound_store(busy: Desk) -> None:
         "audit chain",
         "figures",
         "attachments",
+        "releases",
         "states",
         "control totals",
     ]

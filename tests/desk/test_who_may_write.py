@@ -17,6 +17,7 @@ from caucus_desk.desk.session import Desk
 from caucus_desk.desk.signing import sign_in
 from caucus_desk.rules.errors import Refused
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.results import Counting
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
 from tests.scans import plain_pdf
 
@@ -165,6 +166,10 @@ CALLS: Mapping[str, Call] = {
     "people.change_pin": lambda d, by, f: module("people").change_pin(d, "Ada", "1234", by=by),
     "people.close_account": lambda d, by, f: module("people").close_account(d, "Ada", by=by),
     "people.reopen_account": lambda d, by, f: module("people").reopen_account(d, "Ada", by=by),
+    "releasing.make_release": lambda d, by, f: module("releasing").make_release(
+        d, Counting.REPORTED, passes={}, by=by
+    ),
+    "releasing.approve_release": lambda d, by, f: module("releasing").approve_release(d, 1, by=by),
     "review.rule": lambda d, by, f: module("review").rule(
         d, "A-1", {"Biden.first": 14}, seen_report=1, reason="read it twice", by=by
     ),
@@ -180,6 +185,7 @@ CALLS: Mapping[str, Call] = {
 """Each writing function, called so that nothing but the person stands in its way."""
 
 ASKED_BY_ANOTHER = {
+    "releasefiles.export_release": "needs a release: see test_releases",
     "claiming._hold": "claim_case and touch_case",
     "caller._failed": "check_caller",
     "callbacks.end_call_back": "takes a call-back, which only somebody who may take calls can get",
