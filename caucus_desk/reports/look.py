@@ -230,5 +230,10 @@ def ledger_rules(sheet: Worksheet, columns: Sequence[Column], first: int, last: 
     sheet.conditional_formatting.add(whole, _rule("TRUE", border=Border(bottom=_THIN)))
 
 
+def amber_rule(formula: str) -> Rule:
+    """Where the formula holds, a cell needs a person."""
+    return _rule(formula, **_WORD_STYLES["amber"])
+
+
 def _rule(formula: str, **style: Any) -> Rule:
     return cast(Rule, FormulaRule([formula], **style))  # type: ignore[no-untyped-call]

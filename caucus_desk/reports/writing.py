@@ -58,7 +58,7 @@ def write_book(
         PageWriter(workbook, how, book, cleaner, meter.of(how)).write()
         PageWriter(workbook, planned.last, book, cleaner, meter.of(planned.last)).write()
         progress(meter.total, meter.total, "Saving")
-        _save(workbook, path, book.released.made_at if book.released is not None else None)
+        save(workbook, path, book.released.made_at if book.released is not None else None)
     finally:
         _tidy(workbook)
     return WorkbookTotals(totals.banner, totals.sheets, cleaner.account())
@@ -81,7 +81,7 @@ def write_pages(
         for page in pages:
             PageWriter(workbook, page, book, cleaner, meter.of(page)).write()
         progress(meter.total, meter.total, "Saving")
-        _save(workbook, path)
+        save(workbook, path)
     finally:
         _tidy(workbook)
     return cleaner.account()
@@ -127,7 +127,7 @@ def _describe(workbook: Workbook, book: Book) -> None:
     workbook.calculation.fullCalcOnLoad = True
 
 
-def _save(workbook: Workbook, path: Path, at: datetime | None = None) -> None:
+def save(workbook: Workbook, path: Path, at: datetime | None = None) -> None:
     """As `workbook.save` does, but the archive is closed also when the disk is full half-way.
 
     With `at`, UTC, nothing in the file tells of another time.
