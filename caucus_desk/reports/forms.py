@@ -58,7 +58,7 @@ def form_columns(rules: RuleSet) -> tuple[FormColumn, ...]:
         FormColumn("Delegates to elect", input=Input.NOTHING, width=10),
         FormColumn("Attendance", width=11),
         *(FormColumn(field.label, width=11) for field in rules.fields),
-        *(FormColumn(group.label, str(column)) for group in rules.groups for column in COLUMNS),
+        *(FormColumn(group.label, str(column), width=8.6) for group in rules.groups for column in COLUMNS),
         FormColumn("Chance", input=Input.TEXT, width=20),
         FormColumn("Chair signed", input=Input.TICK, width=9),
         FormColumn("Secretary signed", input=Input.TICK, width=10),

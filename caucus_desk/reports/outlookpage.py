@@ -28,6 +28,7 @@ def outlook_page(book: Book, found: Outlook) -> Page:
         blocks.append(_passing(book, found, change))
     if found.unknown:
         blocks.append(_unknown(found))
+    blocks.append(_assumptions(found))
     if found.open:
         blocks.append(_projection(book, found))
     return Page(
@@ -61,7 +62,7 @@ def _bounds(book: Book, found: Outlook) -> Block:
         columns,
         rows,
         title="Bounds",
-        note=f"{number:,} {are} open. {' '.join(found.assumptions)}",
+        note=f"{number:,} {are} open. Bounds, not guesses; what they take for granted stands below.",
         strong_first=True,
     )
 
@@ -119,6 +120,11 @@ def _passing(book: Book, found: Outlook, change: Passing) -> Block:
             f"too.{f' {more:,} more are not listed.' if more > 0 else ''}"
         ),
     )
+
+
+def _assumptions(found: Outlook) -> Block:
+    rows: list[Row] = [(sentence,) for sentence in found.assumptions]
+    return Block((Column("What the bounds take for granted", Kind.TEXT, runs_on=True),), rows)
 
 
 def _unknown(found: Outlook) -> Block:
