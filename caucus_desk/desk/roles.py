@@ -38,6 +38,7 @@ class Job(StrEnum):
     SETTINGS = "settings"
     BACK_UP = "back up"
     RELEASE = "release"
+    RECANVASS = "recanvass"
 
     @property
     def words(self) -> str:
@@ -62,6 +63,7 @@ _WORDS: Mapping[Job, str] = {
     Job.SETTINGS: "change the settings of the caucus",
     Job.BACK_UP: "back up the store or rebuild its cached states",
     Job.RELEASE: "make or approve a release",
+    Job.RECANVASS: "open or end a recanvass or a recount",
 }
 
 _CLERK = frozenset(
@@ -70,7 +72,9 @@ _CLERK = frozenset(
     }
 )  # fmt: skip
 _REVIEWER = _CLERK | {Job.REVIEW}
-_LEAD = _REVIEWER | {Job.APPROVE, Job.LOAD, Job.SEE_PEOPLE_FIGURES, Job.SETTINGS, Job.BACK_UP, Job.RELEASE}
+_LEAD = _REVIEWER | {
+    Job.APPROVE, Job.LOAD, Job.SEE_PEOPLE_FIGURES, Job.SETTINGS, Job.BACK_UP, Job.RELEASE, Job.RECANVASS,
+}  # fmt: skip
 _VIEWER = frozenset({Job.LOOK, Job.EXPORT})
 _ADMINISTRATOR = _VIEWER | {
     Job.LOAD,

@@ -9,6 +9,7 @@ from caucus_desk.store.drafts import DraftReading, DraftWriting
 from caucus_desk.store.errands import ErrandReading, ErrandWriting
 from caucus_desk.store.evening import EveningReading
 from caucus_desk.store.people import PeopleReading, PeopleWriting
+from caucus_desk.store.recanvass import RecanvassReading, RecanvassWriting
 from caucus_desk.store.releases import ReleaseReading, ReleaseWriting
 from caucus_desk.store.reports import ReportReading, ReportWriting
 from caucus_desk.store.rosters import RosterReading, RosterWriting
@@ -21,6 +22,7 @@ from caucus_desk.store.told import ToldReading
 class ReadUnit(
     RosterReading,
     EveningReading,
+    RecanvassReading,
     ReleaseReading,
     ReportReading,
     RulingReading,
@@ -41,6 +43,7 @@ class ReadUnit(
 
 class WriteUnit(
     RosterWriting,
+    RecanvassWriting,
     ReleaseWriting,
     ReportWriting,
     RulingWriting,

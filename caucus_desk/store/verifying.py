@@ -53,6 +53,7 @@ def check_figures(unit: ReadUnit) -> tuple[str, ...]:
         faults.append("the roster, the ballot or the rule set is not as the store was made with")
     events = {row[0]: (row[3], row[-3]) for rows in by_action.values() for row in rows}
     faults += check_told(unit, events)
+    faults += unit.recanvass_faults()
     return tuple(faults)
 
 

@@ -170,6 +170,23 @@ CALLS: Mapping[str, Call] = {
         d, Counting.REPORTED, passes={}, by=by
     ),
     "releasing.approve_release": lambda d, by, f: module("releasing").approve_release(d, 1, by=by),
+    "recanvass.open_recanvass": lambda d, by, f: module("recanvass").open_recanvass(
+        d,
+        module("recanvass").RecanvassKind.RECANVASS,
+        ["A-1"],
+        requested_by="a campaign",
+        reason="the totals look wrong",
+        deadline=now(),
+        by=by,
+    ),
+    "recanvass.key_again": lambda d, by, f: module("recanvass").key_again(d, 1, "A-1", SHEET, by=by),
+    "recanvass.load_again": lambda d, by, f: module("recanvass").load_again(d, 1, f / "results.csv", by=by),
+    "recanvass.end_recanvass": lambda d, by, f: module("recanvass").end_recanvass(
+        d, 1, outcome="nothing was found", by=by
+    ),
+    "recanvassing.take_as_correction": lambda d, by, f: module("recanvassing").take_as_correction(
+        d, 1, "A-1", reason="the paper is plain", by=by
+    ),
     "review.rule": lambda d, by, f: module("review").rule(
         d, "A-1", {"Biden.first": 14}, seen_report=1, reason="read it twice", by=by
     ),
