@@ -16,6 +16,10 @@ def settle():
         QApplication.processEvents()
 
 
+def top_of(part, page):
+    return part.mapTo(page, part.rect().topLeft()).y()
+
+
 @pytest.fixture
 def small(window, desk, report, good):
     report(desk, "A-1", good, 100, "phone", "clerk 01")
@@ -65,12 +69,10 @@ def test_results_can_be_reached_whole(small):
     page = small.shell.pages["results"]
     for part in (page.export_button, page.copy_button, page.counting, page.remark):
         assert seen_by_scrolling(page, part), part
-    assert page._beside.y() > page.table.y(), "the chart stands below the table"
+    assert top_of(page._beside, page) > top_of(page.table, page), "the chart stands below the table"
     page.by.choose("county")
     settle()
-    assert page.areas.mapTo(page, page.areas.rect().topLeft()).y() < page.table.y(), (
-        "what is chosen from first"
-    )
+    assert top_of(page.areas, page) < top_of(page.table, page), "what is chosen from first"
     small.resize(1280, 720)
     settle()
     assert page._beside.x() > page.table.x() + page.table.width() - 1

@@ -76,7 +76,7 @@ class ExportPanel(QFrame):
         self._counting = counting
         if not self.path_field.text():
             name = default_name(self._context.desk.caucus, datetime.now().astimezone())
-            self.path_field.setText(str(_store_folder(str(self._context.desk.location)) / name))
+            self.path_field.setText(str(store_folder(str(self._context.desk.location)) / name))
         self._say_what_happens()
         self.show()
         self.path_field.setFocus()
@@ -153,7 +153,7 @@ class ExportPanel(QFrame):
         self.closed.emit()
 
 
-def _store_folder(location: str) -> Path:
+def store_folder(location: str) -> Path:
     """Beside the store where it is a file, else the person's home."""
     if "://" in location:
         return Path.home()

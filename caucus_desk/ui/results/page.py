@@ -1,44 +1,42 @@
-"""The Results page."""
+"""The Results page: six sections, one at a time."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.tally.results import By, Counting, PrecinctResult, TallyRow
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.covering import Cover, CoverState, cover_of, cover_of_sum, keep_looking, uncover
-from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.page import Page
+from caucus_desk.ui.paper import Block, Document
+from caucus_desk.ui.results.ahead import AheadSection
 from caucus_desk.ui.results.areas import AreaList, area_of, area_of_precinct
+from caucus_desk.ui.results.delegates import DelegatesSection
+from caucus_desk.ui.results.departing import DepartingSection
 from caucus_desk.ui.results.export import ExportPanel, keying_refusal
-from caucus_desk.ui.results.figures import (
-    Line,
-    Seats,
-    bars_of,
-    columns_for,
-    lines_of,
-    precinct_row,
-    reporting_text,
-    seat_columns,
-    seats_of,
-    total_of,
-    unit_word,
-)
-from caucus_desk.ui.results.missing import area_key, listed, missing_in, sentences
-from caucus_desk.ui.widgets.barchart import BarChart
-from caucus_desk.ui.widgets.basics import STEP, Choices, ElidedLabel, Toolbar, button, heading, label, wrapped
-from caucus_desk.ui.widgets.table import ROW_HEIGHT, TableModel, TableView
-from caucus_desk.ui.words import number
+from caucus_desk.ui.results.figures import precinct_row, reporting_text
+from caucus_desk.ui.results.leaders import LeadersSection
+from caucus_desk.ui.results.missing import area_key
+from caucus_desk.ui.results.panel import PrintPanel
+from caucus_desk.ui.results.realign import RealignSection
+from caucus_desk.ui.results.scope import AreaSection, Scope, Section, Shown
+from caucus_desk.ui.results.tally import TallySection
+from caucus_desk.ui.widgets.basics import STEP, Choices, ElidedLabel, Places, Toolbar, button, heading, label
+from caucus_desk.ui.widgets.copying import mime
+from caucus_desk.ui.widgets.table import ROW_HEIGHT
 
 _SIDE = 50 * STEP
 _AREAS_STACKED = 28 * STEP
-_AROUND_TABLE = 38 * STEP
+_AROUND_TABLE = 45 * STEP
 """Pixels of the page's height that are not the table's rows."""
 _ROW_MOST = 6 * STEP + 2
 
 
 class ResultsPage(Page):
-    """The tally as it stands, refreshed after each change."""
+    """The figures as they stand, refreshed after each change. Keys 1 to 6 go to the sections."""
 
     name = "results"
     icon = "results"
@@ -47,6 +45,31 @@ class ResultsPage(Page):
         super().__init__(context, parent)
         self._rows: dict[str, TallyRow] = {}
         self._key = "state"
+        self.tally = TallySection(context)
+        self.realign = RealignSection(context)
+        self.leaders = LeadersSection(context)
+        self.departing = DepartingSection(context)
+        self.ahead = AheadSection(context)
+        self.delegates = DelegatesSection(context)
+        self._sections: dict[str, Section] = {
+            "tally": self.tally,
+            "realign": self.realign,
+            "leaders": self.leaders,
+            "departing": self.departing,
+            "ahead": self.ahead,
+            "delegates": self.delegates,
+        }
+        self.sections = Choices(
+            [
+                ("tally", self.tr("1 Tally")),
+                ("realign", self.tr("2 Realignment")),
+                ("leaders", self.tr("3 Map")),
+                ("departing", self.tr("4 Departures")),
+                ("ahead", self.tr("5 Outlook")),
+                ("delegates", self.tr("6 Delegates")),
+            ],
+            self.tr("Section"),
+        )
         self.by = Choices(
             [
                 (By.STATE, self.tr("State")),
@@ -60,43 +83,31 @@ class ResultsPage(Page):
             [(Counting.REPORTED, self.tr("Reported")), (Counting.VERIFIED, self.tr("Verified only"))],
             self.tr("Counting"),
         )
-        self.copy_button = button(self.tr("Copy table"), "copy")
-        self.export_button = button(self.tr("Export workbook…"), "export")
+        self.copy_button = button(self.tr("Copy"), "copy")
+        self.print_button = button(self.tr("Print…"), "paper")
+        self.export_button = button(self.tr("Workbook…"), "export")
         self.export = ExportPanel(context)
+        self.print_panel = PrintPanel(context)
         self.name_label = ElidedLabel()
         self.name_label.setFont(heading("").font())
         self.coverage = label(role="muted")
-        self.model = TableModel[Line](columns_for(context.rules), lambda line: line.key, parent=self)
-        self.table = TableView(self.model, self.tr("Results by group"))
-        self.missing_sign = IconLabel("warn", "warn")
-        self.missing = wrapped(role="warn")
-        self.remark = wrapped(role="muted")
         self.cover = CoverState(self)
         self.areas = AreaList()
-        self.chart_title = label(bold=True)
-        self.chart = BarChart(self.tr("Shares of the groups"))
-        self.legend = label(self.tr("bar: as reported    | as the rules give"), "small")
-        self.seat_model = TableModel[Seats](seat_columns(context.rules), lambda seats: seats.key, parent=self)
-        self.seat_table = TableView(self.seat_model, self.tr("National delegates"))
-        self.seat_remark = wrapped(role="muted")
+        # The tally's own parts, under the names by which they are known.
+        self.model, self.table, self.remark = self.tally.model, self.tally.table, self.tally.remark
+        self.missing, self.missing_sign = self.tally.missing, self.tally.missing_sign
+        self.chart, self.chart_title, self.legend = (
+            self.tally.chart,
+            self.tally.chart_title,
+            self.tally.legend,
+        )
+        self.seat_model, self.seat_table = self.tally.seat_model, self.tally.seat_table
+        self.seat_remark, self.national = self.tally.seat_remark, self.tally.national
         self._lay_out()
-        self.by.chosen.connect(self._by_chosen)
-        self.counting.chosen.connect(self.refresh)
-        self.areas.chosen.connect(self._area_chosen)
-        self.export_button.clicked.connect(self._export)
-        self.cover.look_wanted.connect(self._look)
-        self.copy_button.clicked.connect(self._copy)
+        self._connect()
 
     def title(self) -> str:
         return self.tr("Results")
-
-    def take_focus(self) -> None:
-        if self.cover.isHidden():
-            self.table.setFocus()
-        elif not self.cover.show_figures.isHidden():
-            self.cover.show_figures.setFocus()
-        else:
-            self.by.take_focus()
 
     # ---- building ----
 
@@ -105,48 +116,72 @@ class ResultsPage(Page):
         names.setSpacing(2 * STEP)
         names.addWidget(self.name_label, 1)
         names.addWidget(self.coverage, 0, Qt.AlignmentFlag.AlignBottom)
+        self._bodies, self._sides = Places(), Places()
+        for section in (self.tally, self.realign):
+            self._bodies.addWidget(section)
+            self._sides.addWidget(section.side)
         left = QVBoxLayout()
         left.setSpacing(2 * STEP)
         left.addLayout(names)
-        left.addWidget(self.table, 1000)
-        missing = QHBoxLayout()
-        missing.setSpacing(STEP)
-        missing.addWidget(self.missing_sign, 0, Qt.AlignmentFlag.AlignTop)
-        missing.addWidget(self.missing, 1)
-        left.addLayout(missing)
-        left.addWidget(self.remark)
+        left.addWidget(self._bodies, 1)
         left.addWidget(self.cover, 1)
-        left.addStretch(1)
-        self.national = QWidget()
-        seats = QVBoxLayout(self.national)
-        seats.setContentsMargins(0, 0, 0, 0)
-        seats.setSpacing(STEP)
-        seats.addWidget(label(self.tr("National delegates, if this stood"), bold=True))
-        seats.addWidget(self.seat_table)
-        seats.addWidget(self.seat_remark)
         side = QWidget()
         side.setMinimumWidth(_SIDE)
         self._beside = side
-        self._side = QVBoxLayout(side)
-        self._side.setContentsMargins(0, 0, 0, 0)
-        self._side.setSpacing(STEP)
-        self._side.addWidget(self.areas, 1000)
-        self._side.addWidget(self.chart_title)
-        self._side.addWidget(self.chart)
-        self._side.addWidget(self.legend)
-        self._side.addSpacing(STEP)
-        self._side.addWidget(self.national)
-        self._side.addStretch(1)
-        self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        beside = QVBoxLayout(side)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(STEP)
+        beside.addWidget(self.areas, 1000)
+        beside.addWidget(self._sides)
+        beside.addStretch(1)
+        by_area = QWidget()
+        self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight, by_area)
+        self._middle.setContentsMargins(0, 0, 0, 0)
         self._middle.setSpacing(3 * STEP)
         self._middle.addLayout(left, 3)
         self._middle.addWidget(side, 1)
+        self._by_area = by_area
+        self._places = Places()
+        self._places.addWidget(by_area)
+        for section in (self.leaders, self.departing, self.ahead, self.delegates):
+            self._places.addWidget(section)
         whole = QVBoxLayout(self)
-        whole.setContentsMargins(3 * STEP, 3 * STEP, 3 * STEP, 2 * STEP)
-        whole.setSpacing(2 * STEP)
-        whole.addWidget(Toolbar([self.by, self.counting], [self.copy_button, self.export_button]))
+        whole.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, 2 * STEP)
+        whole.setSpacing(2 * STEP - 2)
+        whole.addWidget(Toolbar([self.sections], [self.copy_button, self.print_button, self.export_button]))
+        whole.addWidget(Toolbar([self.by, self.counting], []))
         whole.addWidget(self.export)
-        whole.addLayout(self._middle, 1)
+        whole.addWidget(self.print_panel)
+        whole.addWidget(self._places, 1)
+
+    def _connect(self) -> None:
+        self.sections.chosen.connect(self._section_chosen)
+        self.by.chosen.connect(self._by_chosen)
+        self.counting.chosen.connect(self.refresh)
+        self.areas.chosen.connect(self._area_chosen)
+        self.export_button.clicked.connect(self._export)
+        self.print_button.clicked.connect(self._print)
+        self.copy_button.clicked.connect(self._copy)
+        self.cover.look_wanted.connect(self._look)
+        self.leaders.opened.connect(self.show_county)
+        for panel in (self.export, self.print_panel):
+            panel.closed.connect(self.take_focus)
+        for place, key in enumerate(self._sections):
+            self._shortcut(str(place + 1)).activated.connect(lambda key=key: self._jump(key))
+        for letter, does in (
+            ("B", self._turn_by),
+            ("C", self._turn_counting),
+            ("T", self._turn_beside),
+            ("P", self._print),
+            ("X", self._export),
+            ("/", self._to_filter),
+        ):
+            self._shortcut(letter).activated.connect(does)
+
+    def _shortcut(self, keys: str) -> QShortcut:
+        made = QShortcut(QKeySequence(keys), self)
+        made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -154,13 +189,33 @@ class ResultsPage(Page):
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as the table and the side under each other: they stand so where the room is small."""
-        across = max(self.table.minimumWidth(), self._beside.minimumWidth()) + 6 * STEP
-        return QSize(across, super().minimumSizeHint().height())
+        hint = super().minimumSizeHint()
+        if not self._is_by_area:
+            return hint
+        table = self._table_of_area
+        across = max(table.minimumWidth(), self._beside.minimumWidth(), self.sections.sizeHint().width())
+        return QSize(across + 6 * STEP, hint.height())
+
+    @property
+    def _section(self) -> Section:
+        return self._sections[self.sections.key]
+
+    @property
+    def _is_by_area(self) -> bool:
+        return isinstance(self._section, AreaSection)
+
+    @property
+    def _table_of_area(self) -> QWidget:
+        return self.realign.table if self._section is self.realign else self.tally.table
 
     def _arrange(self) -> None:
         """Table and side beside each other where there is room, else one under the other; on a large
         screen the rows stand further apart."""
-        needed = self.table.minimumWidth() + self._beside.minimumWidth() + 9 * STEP
+        section = self._section
+        if not isinstance(section, AreaSection):
+            return
+        self._beside.setMinimumWidth(max(_SIDE, self.seat_table.least_width))
+        needed = self._table_of_area.minimumWidth() + self._beside.minimumWidth() + 9 * STEP
         if self.width() >= needed:
             wanted = QBoxLayout.Direction.LeftToRight
         elif self.by.key == By.STATE:
@@ -171,23 +226,42 @@ class ResultsPage(Page):
             self._middle.setDirection(wanted)
         stacked = wanted is not QBoxLayout.Direction.LeftToRight
         self.areas.setMinimumHeight(_AREAS_STACKED if stacked else 0)
-        lines = self.model.rowCount() + 1
+        lines = len(self.context.rules.groups) + 2
         frame = self.parentWidget()  # the page itself grows with its table; what is seen does not
         seen = frame.height() if frame is not None else self.height()
         roomy = (seen - _AROUND_TABLE) // max(lines, 10)
-        height = min(max(roomy, ROW_HEIGHT), _ROW_MOST)
-        self.table.set_row_height(height)
-        self.table.fit_rows(whole=True)
-        self.seat_table.set_row_height(height)
-        self.seat_table.fit_rows(whole=True)
-        self.chart.set_line_height(height - 2)
+        section.set_row_height(min(max(roomy, ROW_HEIGHT), _ROW_MOST))
 
     # ---- showing ----
 
     def refresh(self) -> None:
-        overview = self.context.overview
-        counting = Counting(self.counting.key)
-        by = By(self.by.key)
+        here = self._has_focus()
+        section, counting = self._section, Counting(self.counting.key)
+        self.by.setVisible(self._is_by_area)
+        if self._is_by_area:
+            self._show_by_area(counting)
+        elif (cover := cover_of_sum(self.context, self._counted(By.STATE, "state"))) is not None:
+            # What follows from the state's sum is not shown where that is one covered precinct's own.
+            self._places.setCurrentWidget(self._by_area)
+            self._show_covered(cover)
+        else:
+            self.cover.show_cover(None)
+            self._places.setCurrentWidget(section)
+            self._can_copy(True)
+            section.show_figures(counting)
+        if here and not self._has_focus():
+            self.take_focus()  # what had it is hidden now
+
+    def _has_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and focus.isVisible() and self.isAncestorOf(focus)
+
+    def _show_by_area(self, counting: Counting) -> None:
+        overview, by = self.context.overview, By(self.by.key)
+        self._places.setCurrentWidget(self._by_area)
+        self._bodies.setCurrentWidget(self._section)
+        side = self._section.side if isinstance(self._section, AreaSection) else self.tally.side
+        self._sides.setCurrentWidget(side)
         if by is By.PRECINCT:
             # A row for each of 1,765 precincts would cost a third of a second: only the chosen one is made.
             keys = [key for key, result in overview.results.items() if not result.precinct.merged]
@@ -200,7 +274,7 @@ class ResultsPage(Page):
         is_state = by is By.STATE
         self.areas.setVisible(not is_state)
         if is_state:
-            self._show_national(counting)
+            self.tally.show_national(counting)
         else:
             self._show_areas(by)
         self._show_row()
@@ -214,44 +288,44 @@ class ResultsPage(Page):
         self.areas.view.select_key(self._key)
 
     def _show_row(self) -> None:
-        row = self._row()
+        section, row, by = self._section, self._row(), By(self.by.key)
+        if not isinstance(section, AreaSection):
+            return
         if row is None:
-            self.model.set_rows(())
+            section.clear()
             return
         cover = self._cover_of(row)
-        self.cover.show_cover(cover)
-        self.table.setVisible(cover is None)
-        self.copy_button.setEnabled(cover is None)
-        self.national.setVisible(self.by.key == By.STATE and not self._pools_covered(cover))
+        name = self._name_of(row)
+        self.name_label.set_text(name)
+        self.national.setVisible(by is By.STATE and not self._pools_covered(cover))
         if cover is not None:
-            self._cover(row)
+            self._show_covered(cover)
             return
-        missing = missing_in(self.context.overview, By(self.by.key), row.key)
-        unit = unit_word(self.context.rules)
-        # Where nothing is known 0.0000 would be a figure that nobody worked out.
-        scaled = not missing or row.sde_total > 0
-        self._say_missing(sentences(missing, unit, known=scaled))
-        lines = lines_of(self.context.rules, row, scaled=scaled)
-        self.model.set_rows(lines, [total_of(row, scaled=scaled)])
-        self.table.setMinimumWidth(self.table.least_width)
+        self.cover.show_cover(None)
+        self._bodies.setVisible(True)
+        self._sides.setVisible(True)
+        self._can_copy(True)
+        section.show_scope(Scope(by, row, name, Counting(self.counting.key)))
         self._arrange()
-        self.name_label.set_text(self._name_of(row))
         self.coverage.setText(reporting_text(row))
-        bars = bars_of(lines)
-        if bars:
-            self.chart_title.setText(self.tr("Share of {0}").format(unit))
-        elif scaled:
-            self.chart_title.setText(self.tr("No {0} counted here yet").format(unit))
-        else:
-            self.chart_title.setText(self.tr("No {0} known here").format(unit))
-        self.chart.set_bars(bars)
-        self.legend.setVisible(any(bar.mark != bar.share for bar in bars))
-        self.remark.setText(self._remark(lines))
 
-    def _say_missing(self, text: str) -> None:
-        self.missing.setText(text)
-        self.missing.setVisible(bool(text))
-        self.missing_sign.setVisible(bool(text))
+    def _show_covered(self, cover: Cover) -> None:
+        self.cover.show_cover(cover)
+        self._bodies.setVisible(False)
+        self._sides.setVisible(False)
+        self._can_copy(False)
+        for section in (self.tally, self.realign):
+            section.clear()
+        for state_wide in (self.ahead, self.delegates):
+            state_wide.clear()
+        self.coverage.setText("")
+        if not self._is_by_area:
+            self.name_label.set_text(self.sections.text_of(self.sections.key))
+            self.areas.hide()
+
+    def _can_copy(self, may: bool) -> None:
+        self.copy_button.setEnabled(may)
+        self.print_button.setEnabled(may)
 
     def _counted(self, by: By, key: str) -> list[PrecinctResult]:
         """The precincts that are in the sums of one row, as is counted now."""
@@ -283,20 +357,10 @@ class ResultsPage(Page):
             for district in districts
         )
 
-    def _cover(self, row: TallyRow) -> None:
-        self.model.set_rows(())
-        self.chart.set_bars(())
-        self.chart_title.setText("")
-        self.legend.hide()
-        self.name_label.set_text(self._name_of(row))
-        self.coverage.setText("")
-        self.remark.setText("")
-        self._say_missing("")
-
     def _look(self, precinct_id: str) -> None:
         if uncover(self.context, precinct_id):
-            self._show_row()
-            self.table.setFocus()
+            self.refresh()
+            self.take_focus()
 
     def _row(self) -> TallyRow | None:
         if self.by.key == By.PRECINCT and self._key in self.context.overview.results:
@@ -309,50 +373,55 @@ class ResultsPage(Page):
             return f"{precinct.county} · {precinct.name} · {precinct.id}"
         return row.name
 
-    def _remark(self, lines: tuple[Line, ...]) -> str:
-        differing = [line.label for line in lines if line.differs]
-        if not differing:
-            return self.tr("The rules give the same delegates as the sheets state.")
-        if self.by.key == By.STATE:
-            precincts = len(self.context.overview.differs())
-            return self.tr(
-                "On {0} sheets the rules give other delegates than the sheet states; it stands as reported, "
-                "and both are shown."
-            ).format(number(precincts))
-        return self.tr("The rules give other delegates than reported for: {0}.").format(", ".join(differing))
-
-    def _show_national(self, counting: Counting) -> None:
-        national = self.context.overview.national(counting)
-        seats = seats_of(self.context.rules, national)
-        self.seat_model.set_rows(seats)
-        self.seat_table.setVisible(bool(seats))
-        self._beside.setMinimumWidth(max(_SIDE, self.seat_table.least_width))
-        self.seat_table.fit_rows(whole=True)
-        open_seats = [
-            self.tr("{0}: {1} to be settled between {2}").format(
-                pool.pool.label,
-                pool.tie.k,
-                ", ".join(self.context.rules.label(key) for key in pool.tie.groups),
-            )
-            for pool in national.pools
-            if pool.tie is not None
-        ]
-        lacking = missing_in(self.context.overview, By.STATE, "state")
-        if lacking.places:
-            without = self.tr("Without {0}: see below the table.").format(listed(lacking.places))
-            open_seats.insert(0, without)
-        elif not seats:
-            open_seats = [self.tr("Nothing to divide yet.")]
-        self.seat_remark.setText("\n".join(open_seats))
-        self.seat_remark.setVisible(bool(open_seats))
-
     # ---- what the person does ----
+
+    def take_focus(self) -> None:
+        if self.cover.isHidden():
+            if not self._section.take_focus():
+                self.sections.take_focus()
+        elif not self.cover.show_figures.isHidden():
+            self.cover.show_figures.setFocus()
+        else:
+            self.sections.take_focus()
+
+    def person_changed(self) -> None:
+        self.context.thinker.forget()
+        for panel in (self.export, self.print_panel):
+            panel.hide()
+        for section in (self.realign, self.ahead, self.delegates):
+            section.clear()
+
+    def _jump(self, key: str) -> None:
+        self.sections.choose(key)
+        self.take_focus()
+
+    def _section_chosen(self) -> None:
+        self.print_panel.close_panel() if self.print_panel.isVisible() else None
+        self.refresh()
+
+    def _turn_by(self) -> None:
+        if self._is_by_area:
+            self.by.turn()
+
+    def _turn_counting(self) -> None:
+        self.counting.turn()
+        self.take_focus()
+
+    def _turn_beside(self) -> None:
+        if self._section is self.ahead and self.ahead.isVisible():
+            self.ahead.turn()
+
+    def _to_filter(self) -> None:
+        if self.areas.isVisible():
+            self.areas.filter.setFocus()
 
     def _by_chosen(self) -> None:
         self.areas.filter.clear()
         self.refresh()
         if self.by.key != By.STATE:
             self.areas.filter.setFocus()
+        else:
+            self.take_focus()
 
     def _area_chosen(self, key: str) -> None:
         if key != self._key:
@@ -360,7 +429,17 @@ class ResultsPage(Page):
             self.context.renew_eyes()
             self._show_row()
 
+    def show_county(self, county: str) -> None:
+        """The tally of one county."""
+        self.sections.choose("tally")
+        self._key = county
+        self.by.choose(By.COUNTY)
+        self.areas.view.select_key(county)
+        self.areas.view.setFocus()
+
     def open_precinct(self, precinct_id: str) -> None:
+        if not self._is_by_area:
+            self.sections.choose("tally")
         self.by.choose(By.PRECINCT)
         if precinct_id in self.context.overview.results:
             self.areas.view.select_key(precinct_id)
@@ -370,8 +449,54 @@ class ResultsPage(Page):
         if refusal := keying_refusal(self.context):
             self.context.notices.refuse(refusal)
             return
+        self.print_panel.hide()
         self.export.open(Counting(self.counting.key))
 
+    # ---- the clipboard and paper ----
+
+    def _heading(self) -> str:
+        what = self._section.heading()
+        return f"{what}: {self.name_label.whole}" if self._is_by_area else what
+
+    def _below(self) -> str:
+        """What every copy and every sheet says of its figures."""
+        counting = {
+            Counting.REPORTED: self.tr("every standing sheet counts"),
+            Counting.VERIFIED: self.tr("verified precincts only"),
+        }[Counting(self.counting.key)]
+        return f"{self.context.overview.banner()}; {counting}"
+
+    def _shown(self) -> Sequence[Shown]:
+        return self._section.shown() if self.cover.isHidden() else ()
+
     def _copy(self) -> None:
-        self.table.copy()
-        self.context.notices.done(self.tr("The table is in the clipboard."))
+        shown = self._shown()
+        if not shown:
+            self.context.notices.say(self.tr("There is no table to copy here."))
+            return
+        focus = QApplication.focusWidget()
+        views = self._section.tables()
+        place = next((place for place, view in enumerate(views) if view is focus), 0)
+        one = shown[min(place, len(shown) - 1)]
+        made = mime([("", one.grid)], f"{self.context.desk.caucus}, {self._heading()}. {self._below()}.")
+        QGuiApplication.clipboard().setMimeData(made)
+        self.context.notices.done(self.tr("The table is in the clipboard: {0}.").format(one.title))
+
+    def _print(self) -> None:
+        shown = self._shown()
+        if not shown:
+            self.context.notices.say(self.tr("There is nothing to print here."))
+            return
+        self.export.hide()
+        several = len(shown) > 1
+        blocks = [Block(one.title if several else "", "", one.grid) for one in shown]
+        blocks += [Block("", text) for text in self._section.sentences() if text]
+        self.print_panel.open(
+            Document(
+                self.context.desk.caucus,
+                self._heading(),
+                self._below(),
+                datetime.now(UTC),
+                blocks,
+            )
+        )
