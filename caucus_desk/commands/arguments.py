@@ -9,8 +9,10 @@ from caucus_desk.commands import (
     calls,
     chase,
     demo,
+    forms,
     progress,
     records,
+    releases,
     ruling,
     showing,
     stores,
@@ -21,6 +23,7 @@ from caucus_desk.commands import (
 from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.person import PIN
 from caucus_desk.commands.running import Handler
+from caucus_desk.reports.editions import Edition
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.report import CHANNELS
 from caucus_desk.tally.results import By, Counting
@@ -90,6 +93,15 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add("calls", calls.run_calls, "list the calls, or who is to be called back", _store(), _calls)
     add("report", records.run_report, "write the leadership workbook", _store(), _report)
+    add(
+        "forms",
+        forms.run_forms,
+        "write a county's worksheet form: print or fill it, then load it as paper",
+        _store(),
+        _plain("county", "COUNTY", "a county, or pool of satellite sites"),
+        _plain("out", "OUT.xlsx", "the file, or a folder in which it gets a name of its own"),
+        _by,
+    )
     add("check", stores.run_check, "check that a store is sound", _store(), _rebuild)
     add("backup", stores.run_backup, "copy a store while others use it", _store(), _plain("out", "OUT"), _by)
     add(
@@ -100,9 +112,79 @@ def build_parser() -> argparse.ArgumentParser:
         _store(),
     )
     add("audit", records.run_audit, "show who did what when, newest first", _store(), _audit)
+    _add_releases(commands)
     _add_users(commands)
     add("math", worksheet.run_math, "work out one precinct's delegates, step by step", _math)
     return parser
+
+
+def _add_releases(commands: Any) -> None:
+    """`release make STORE`, `release verify FILE` and so on."""
+    help = "make releases and their files: gate, make, list, show, approve, compare, export, verify"
+    whole = commands.add_parser(
+        "release", help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+    )
+    _common(whole, top=False)
+    does = whole.add_subparsers(dest="release_command", metavar="WHAT", title="what to do", required=True)
+
+    def add(name: str, handler: Handler, help: str, *parts: Add) -> None:
+        one = does.add_parser(
+            name, help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+        )
+        for part in parts:
+            part(one)
+        _common(one, top=False)
+        one.set_defaults(handler=handler)
+
+    number = _number("number", "N", "the release's number")
+    add("gate", releases.run_gate, "show what a release made now would say", _store(), _counting)
+    add("make", releases.run_make, "freeze what stands now as a release", _store(), _counting, _make, _by)
+    add("list", releases.run_list, "list the releases", _store())
+    add("show", releases.run_show, "show a release's tally", _store(), number)
+    add("approve", releases.run_approve, "approve another person's release", _store(), number, _by)
+    add(
+        "compare",
+        releases.run_compare,
+        "show what moved between two releases, or since one",
+        _store(),
+        _number("older", "A", "a release's number"),
+        lambda parser: _argument(
+            parser, "newer", metavar="B", type=_whole, nargs="?", help="another's; as it stands without it"
+        ),
+    )
+    add(
+        "export",
+        releases.run_export,
+        "write a release as .xlsx, .csv or .json",
+        _store(),
+        number,
+        _plain("out", "OUT", "its ending says which"),
+        _by,
+    )
+    add(
+        "verify",
+        releases.run_verify,
+        "tell whether a file's numbers are those released, from the file alone",
+        _plain("file", "FILE", "a release's workbook, CSV or JSON"),
+        lambda parser: _argument(
+            parser, "--store", dest="against", metavar="STORE", help="compare with the release in this store"
+        ),
+    )
+
+
+def _number(name: str, metavar: str, help: str) -> Add:
+    return lambda parser: _argument(parser, name, metavar=metavar, type=_whole, help=help)
+
+
+def _make(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--note", metavar="TEXT", help="goes with the release")
+    parser.add_argument(
+        "--pass",
+        dest="passes",
+        metavar="ITEM=REASON",
+        action="append",
+        help="release in spite of what the gate holds; once for each item",
+    )
 
 
 def _add_users(commands: Any) -> None:
@@ -274,8 +356,17 @@ def _approve(parser: argparse.ArgumentParser) -> None:
 
 
 def _report(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("out", metavar="OUT.xlsx")
+    parser.add_argument(
+        "out", metavar="OUT.xlsx", help="the file, or a folder in which it gets a name of its own"
+    )
     _counting(parser)
+    parser.add_argument(
+        "--edition",
+        choices=[edition.value for edition in Edition],
+        default=Edition.LEADERSHIP.value,
+        help="for leadership (the default), for the press without names, or of one county",
+    )
+    parser.add_argument("--county", metavar="NAME", help="whose county edition it is")
     parser.add_argument("--by", metavar="NAME", help="who writes it")
 
 

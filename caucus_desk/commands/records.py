@@ -7,7 +7,8 @@ from contextlib import closing
 from caucus_desk.commands.looking import looking
 from caucus_desk.commands.output import Output, many, utc
 from caucus_desk.commands.person import person_for
-from caucus_desk.commands.running import DONE
+from caucus_desk.commands.running import DONE, WrongUse
+from caucus_desk.reports.editions import Edition
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.results import Counting, PrecinctResult
@@ -117,13 +118,26 @@ def run_report(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.workbook import write_workbook
 
     counting = Counting(arguments.counting)
+    edition = Edition(arguments.edition)
+    if (edition is Edition.COUNTY) is not bool(arguments.county):
+        raise WrongUse("--county NAME and --edition county go together.")
     with closing(open_desk(arguments.store)) as desk:
         by = person_for(desk, arguments.by)
-        written = write_workbook(desk, arguments.out, counting, out.progress(), by=by)
+        written = write_workbook(
+            desk,
+            arguments.out,
+            counting,
+            out.progress(),
+            by=by,
+            edition=edition,
+            county=arguments.county or "",
+        )
     out.document(
         {
             "workbook": str(written.path),
             "counting": counting.value,
+            "edition": edition.value,
+            "county": arguments.county,
             "as_of": utc(written.as_of),
             "banner": written.banner,
             "sheets": [{"sheet": sheet, "rows": rows} for sheet, rows in written.rows],

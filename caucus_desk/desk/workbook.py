@@ -1,17 +1,26 @@
 """The leadership workbook out of a desk: written, read back and compared before anyone hears "done"."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from caucus_desk.desk.naming import clean_name, one_line
+from caucus_desk.desk.evening import evening
+from caucus_desk.desk.naming import clean_name, folded, one_line
 from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.releasefiles import outgoing
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
+from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.errors import CannotWrite
 from caucus_desk.reports.leadership import write_leadership
+from caucus_desk.reports.naming import file_name
+from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.totals import WorkbookTotals
+from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
+from caucus_desk.tally.evening import Point
+from caucus_desk.tally.part import CountyOverview
 from caucus_desk.tally.progress import Progress, no_progress
 from caucus_desk.tally.results import Counting
 
@@ -34,26 +43,95 @@ class Written:
     """Whether it took the place of an earlier file of that name."""
 
 
+def suggested_name(
+    desk: Desk,
+    at: datetime,
+    *,
+    edition: Edition = Edition.LEADERSHIP,
+    county: str = "",
+    release: int | None = None,
+) -> str:
+    """What the file of a workbook made at a time is best called."""
+    return file_name(desk.caucus, at.astimezone(), edition=edition, county=county, release=release)
+
+
+def placed(
+    desk: Desk,
+    out: Path,
+    at: datetime,
+    *,
+    edition: Edition = Edition.LEADERSHIP,
+    county: str = "",
+    release: int | None = None,
+) -> Path:
+    """`out`, or in it the suggested name where it is a folder."""
+    if out.suffix.lower() == ".xlsx" or not out.is_dir():
+        return out
+    return out / suggested_name(desk, at, edition=edition, county=county, release=release)
+
+
+def county_named(desk: Desk, name: str) -> str:
+    """A county or pool as the roster writes it. Raises Refused, naming those that are alike."""
+    counties = dict.fromkeys(precinct.county for precinct in desk.precincts.values())
+    if name in counties:
+        return name
+    if not name.strip():
+        raise Refused("Name the county, or the pool of satellite sites, as the roster does.")
+    same = [county for county in counties if folded(county) == folded(name)]
+    if len(same) == 1:
+        return same[0]
+    alike = [county for county in counties if folded(name) in folded(county)][:5]
+    hint = f" Do you mean {', '.join(alike)}?" if alike else " Check how the roster spells it."
+    raise Refused(f"There is no county {one_line(name)} in this caucus.{hint}")
+
+
 def write_workbook(
     desk: Desk,
     out: Path | str,
     counting: Counting = Counting.REPORTED,
     progress: Progress | None = None,
     by: str = "",
+    release: int | None = None,
+    *,
+    edition: Edition = Edition.LEADERSHIP,
+    county: str = "",
 ) -> Written:
     """Writes the workbook to `out`, whole or not at all; what stood there before survives any failure.
 
+    Where `out` is a folder the file gets a name of its own in it. The county edition needs a `county`, or
+    pool of satellite sites, named as in the roster without regard to case and accents.
+
     The file is read back, and its control totals compared with the desk's, before it takes its place.
     With `by` the export is in the audit trail before the file is in its place: none goes out that the trail
-    does not know. Raises CannotWrite (with another name to offer), DoesNotAddUp, StoreError where the trail
-    cannot be written, and Cancelled from `progress`.
+    does not know. With `release` it is that release's workbook, counting as the release does, and the same
+    to the byte whenever it is written; refused while the release waits for its second person.
+
+    Raises CannotWrite (with another name to offer), DoesNotAddUp, StoreError where the trail cannot be
+    written, and Cancelled from `progress`.
     """
     by = clean_name(by) if by else ""
     require(desk, by, Job.EXPORT)
-    path = Path(out)
     as_of = datetime.now(UTC)
+    county = county_named(desk, county) if edition is Edition.COUNTY else ""
+    curve: Sequence[Point] = ()
+    released: ReleaseStamp | None = None
+    if release is None:
+        overview = desk.overview()
+        curve = evening(desk, as_of).curve if edition.whole else ()
+    else:
+        one = outgoing(desk, release)
+        overview, counting, released, as_of = one.overview, one.counting, one.stamp, one.stamp.made_at
+    if county:
+        overview = CountyOverview(overview, county)
+    path = placed(desk, Path(out), as_of, edition=edition, county=county, release=release)
     replaced = path.exists()
-    overview = desk.overview()
+    what = "the workbook"
+    if edition is Edition.PRESS:
+        what = "the workbook for the press"
+    elif county:
+        what = f"the workbook of {county}"
+    if release is not None:
+        what += f" (release {release})"
     said = False
 
     def say(what: str) -> None:
@@ -64,7 +142,7 @@ def write_workbook(
     def known(totals: WorkbookTotals) -> None:
         nonlocal said
         if by:
-            say(f"{by} wrote the workbook {one_line(path.name)}: {totals.banner}")
+            say(f"{by} wrote {what} {one_line(path.name)}: {totals.banner}")
             said = True
 
     try:
@@ -76,6 +154,9 @@ def write_workbook(
             progress=progress or no_progress,
             verify=True,
             before_placing=known,
+            released=released,
+            edition=edition,
+            curve=curve,
         )
     except CannotWrite:
         if said:
