@@ -17,7 +17,7 @@ _FEW = 3
 """So few findings stand whole; a longer list scrolls."""
 
 
-def _columns() -> tuple[ColumnSpec[SheetFinding], ...]:
+def _columns(narrow: bool = False) -> tuple[ColumnSpec[SheetFinding], ...]:
     return (
         ColumnSpec(
             tr("Finding"),
@@ -32,11 +32,11 @@ def _columns() -> tuple[ColumnSpec[SheetFinding], ...]:
         ),
         ColumnSpec(
             tr("What the check says"),
-            640,
+            220 if narrow else 640,
             lambda entry: entry.finding.message,
             tip=lambda entry: entry.finding.message,
         ),
-        ColumnSpec(tr("Acknowledged"), 230, _acknowledged, tip=_acknowledged),
+        ColumnSpec(tr("Acknowledged"), 108 if narrow else 230, _acknowledged, tip=_acknowledged),
     )
 
 
@@ -51,13 +51,14 @@ def _acknowledged(entry: SheetFinding) -> str:
 class FindingsPanel(QWidget):
     """The findings of one precinct; the chosen one in full, with what to ask and a way to acknowledge it."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, *, narrow: bool = False) -> None:
+        """`narrow`: beside something else, where a line has not the room for a whole sentence."""
         super().__init__()
         self._context = context
         self._precinct_id = ""
         self.title = label(bold=True)
         self.model = TableModel[SheetFinding](
-            _columns(),
+            _columns(narrow),
             lambda entry: f"{entry.finding.id}|{entry.channel}|{entry.finding.fields}",
             parent=self,
         )

@@ -21,6 +21,8 @@ from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places
 
 _QUEUE_WIDTH = 372
 _QUEUE_SMALL = 350
+_QUEUE_LARGE = 460
+_LARGE_PAGE = 1500
 _SMALL_PAGE = 960
 """Pixels; a page narrower than this is on a small screen."""
 _CLAIMS_EVERY = 2_000
@@ -156,7 +158,8 @@ class ReviewPage(Page):
         """On a small screen the queue gives what it can spare to the case."""
         super().resizeEvent(event)
         small = self.width() < _SMALL_PAGE
-        self.side.setFixedWidth(_QUEUE_SMALL if small else _QUEUE_WIDTH)
+        large = self.width() >= _LARGE_PAGE
+        self.side.setFixedWidth(_QUEUE_SMALL if small else _QUEUE_LARGE if large else _QUEUE_WIDTH)
         side = 2 * STEP if small else 4 * STEP
         self._page.setContentsMargins(side, 3 * STEP, side, 2 * STEP)
         self._give_room(self._room)

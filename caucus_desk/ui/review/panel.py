@@ -138,7 +138,7 @@ class _FindingsTab(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self.live = CaseFindings()
-        self.panel = FindingsPanel(context)
+        self.panel = FindingsPanel(context, narrow=True)
         self._place: QScrollArea
         inner = QWidget()
         around = QVBoxLayout(inner)

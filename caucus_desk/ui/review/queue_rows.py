@@ -11,9 +11,10 @@ from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.state import State
-from caucus_desk.ui.widgets.table import ColumnSpec
+from caucus_desk.ui.widgets.table import ColumnSpec, room_for
 from caucus_desk.ui.words import BLANK, clock, decimal, tr
 
+_NO_BREAK = "\u00a0"
 RULED = "ruled"
 """A kind of row that waits for nobody: where a ruling stands, to be looked at or withdrawn."""
 KINDS = ("mismatch", "error", "approval", "unconfirmed", "correction")
@@ -123,15 +124,14 @@ def _minutes(since: datetime, now: datetime) -> int:
 
 
 def age_text(minutes: int) -> str:
-    """`now`, `12 min`, `1 h 05`, `2 days`."""
+    """`now`, `12 min`, `1 h 05`, `2 d`."""
     if minutes < 1:
         return tr("now")
     if minutes < 60:
         return tr("{0} min").format(minutes)
     if minutes < 24 * 60:
         return tr("{0} h {1:02}").format(minutes // 60, minutes % 60)
-    days = minutes // (24 * 60)
-    return tr("1 day") if days == 1 else tr("{0} days").format(days)
+    return tr("{0:,} d").format(minutes // (24 * 60))
 
 
 def queue_columns() -> Sequence[ColumnSpec[QueueRow]]:
@@ -157,8 +157,8 @@ def queue_columns() -> Sequence[ColumnSpec[QueueRow]]:
         ),
         ColumnSpec(
             tr("Waits"),
-            58,
-            lambda row: age_text(row.minutes),
+            room_for(tr("Waits"), tr("{0} h {1:02}").format(23, 59)) + 16,
+            lambda row: age_text(row.minutes).replace(" ", _NO_BREAK),
             sort=lambda row: row.minutes,
             number=True,
             icon=_age_sign,
@@ -169,6 +169,7 @@ def queue_columns() -> Sequence[ColumnSpec[QueueRow]]:
 
 
 def _first_lines(row: QueueRow) -> str:
+    """The precinct; below it the county, or who has the case open."""
     return f"{row.name}\n{tr('with {0}').format(row.claimed_by) if row.claimed_by else row.county}"
 
 

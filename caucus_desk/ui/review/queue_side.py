@@ -3,20 +3,58 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from caucus_desk.desk.cases import QueueItem
 from caucus_desk.tally.overview import Overview
+from caucus_desk.ui import fonts, icons
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.review.queue_filter import QueueFilter
 from caucus_desk.ui.review.queue_rows import QueueRow, queue_columns, rows_of, ruled_rows, search_text
+from caucus_desk.ui.theme import theme
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, label, title
-from caucus_desk.ui.widgets.table import TableModel, TableView
+from caucus_desk.ui.widgets.table import Index, TableModel, TableView
 from caucus_desk.ui.words import number
 
 _NO_LIMIT = 16_777_215
 """Qt's own word for a height without limit."""
+
+
+class TwoLines(QStyledItemDelegate):
+    """A name and what belongs to it below, each cut where it ends and never run into the other."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        first, _, second = str(index.data() or "").partition("\n")
+        whole = QStyleOptionViewItem(option)
+        self.initStyleOption(whole, index)
+        whole.text = ""
+        style = whole.widget.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, whole, painter, whole.widget)
+        area = option.rect.adjusted(icons.SMALL + 2 * STEP, 0, -3, 0)
+        upper, lower = (
+            area.adjusted(0, 3, 0, -area.height() // 2),
+            area.adjusted(0, area.height() // 2, 0, -3),
+        )
+        selected = bool(whole.state & QStyle.StateFlag.State_Selected)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.save()
+        for text, place, font, role in (
+            (first, upper, fonts.body(bold=True), "text"),
+            (second, lower, fonts.body(), "muted"),
+        ):
+            painter.setFont(font)
+            painter.setPen(theme().colour("on_selection" if selected else role))
+            cut = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+            painter.drawText(place, left, cut)
+        painter.restore()
 
 
 class QueueTable(TableView):
@@ -52,6 +90,7 @@ class QueueSide(QWidget):
         self.model: TableModel[QueueRow] = TableModel(queue_columns(), lambda row: row.id, search_text)
         self.table = QueueTable(self.model, self.tr("Precincts that need a person"))
         self.table.setWordWrap(True)
+        self.table.setItemDelegateForColumn(0, TwoLines(self.table))
         self.table.verticalHeader().setDefaultSectionSize(7 * STEP + 2)  # two lines a precinct
         self.no_fit = EmptyState(
             "search",
