@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.rules.ruleset import RuleSet
@@ -18,11 +19,12 @@ from caucus_desk.ui.results.missing import listed
 from caucus_desk.ui.results.scope import Section
 from caucus_desk.ui.widgets.basics import STEP, Choices, Places, label, wrapped
 from caucus_desk.ui.widgets.rangebars import RangeBar, RangeBars
-from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView, room_for
+from caucus_desk.ui.widgets.table import ROW_HEIGHT, ColumnSpec, TableModel, TableView, room_for
 from caucus_desk.ui.words import BLANK, decimal, number, percent, tr
 
 TOPIC = "outlook"
 NEXT, PAIRS, GUESS = "next", "pairs", "guess"
+_ROW_MOST = 6 * STEP + 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,17 @@ class AheadSection(Section):
         for part in (self.guess_note, self.guess, self.guess_people):
             column.addWidget(part)
         return card
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """On a large screen the lines stand further apart."""
+        super().resizeEvent(event)
+        lines = len(self.context.rules.groups) + 2
+        roomy = (self.height() - 30 * STEP) // max(lines, 10)
+        height = min(max(roomy, ROW_HEIGHT), _ROW_MOST)
+        self.bars.set_line_height(height - 4)
+        for view in self._tables.values():
+            view.set_row_height(height)
+            view.fit_rows(whole=True)
 
     # ---- showing ----
 
@@ -304,7 +317,7 @@ def _next_columns(rules: RuleSet, unit: str) -> tuple[ColumnSpec[NextLine], ...]
             least=110,
         ),
         ColumnSpec(tr("County"), 96, lambda line: line.county, tip=lambda line: line.county, least=74),
-        ColumnSpec(tr("It"), 150, lambda line: line.why, tip=lambda line: line.why, least=112),
+        ColumnSpec(tr("It"), 150, lambda line: line.why, tip=lambda line: line.why, least=150),
         ColumnSpec(
             tr("{0}\nit can move").format(unit),
             room_for(tr("it can move"), "88.8888"),
@@ -331,7 +344,7 @@ def _race_columns(rules: RuleSet, unit: str) -> tuple[ColumnSpec[Race], ...]:
         ),
         ColumnSpec(
             tr("can pass"),
-            86,
+            room_for(tr("can pass"), "Uncommitted") + 20,
             lambda race: rules.label(race.ahead) if race.can_pass else tr("nobody"),
             icon=lambda race: ("warn", "warn") if race.can_pass else ("good", "good"),
             bold=True,

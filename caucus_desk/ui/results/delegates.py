@@ -249,7 +249,7 @@ def _pool_line(rules: RuleSet, pool: PoolOutlook) -> PoolLine:
 def _pool_columns(rules: RuleSet, unit: str) -> tuple[ColumnSpec[PoolLine], ...]:
     digits = rules.rounding.digits
     return (
-        ColumnSpec(tr("Pool"), 96, lambda line: line.label, tip=lambda line: line.label, bold=True, least=88),
+        ColumnSpec(tr("Pool"), 96, lambda line: line.label, tip=lambda line: line.label, bold=True, least=96),
         ColumnSpec(
             tr("Seats"),
             room_for(tr("Seats"), "88"),

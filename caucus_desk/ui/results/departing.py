@@ -70,7 +70,6 @@ class DepartingSection(Section):
         left.addWidget(self.told)
         left.addWidget(self.hint)
         side = QWidget()
-        side.setMinimumWidth(self.moves.least_width + 2)
         right = QVBoxLayout(side)
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(STEP)
@@ -82,7 +81,7 @@ class DepartingSection(Section):
         row = QHBoxLayout()
         row.setSpacing(3 * STEP)
         row.addLayout(left, 3)
-        row.addWidget(side, 2)
+        row.addWidget(side, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(2 * STEP)
@@ -150,6 +149,7 @@ class DepartingSection(Section):
             for key in rules.keys
         ]
         self.move_model.set_rows(moves)
+        self.moves.setMinimumWidth(self.moves.least_width)
         self.moves.fit_rows(whole=True)
         tossed = self.tr(
             "{0} sheets agree with the rules through a game of chance; the last column is what other tosses "
@@ -244,7 +244,7 @@ def _columns(rules: RuleSet, unit: str) -> tuple[ColumnSpec[Line], ...]:
             least=112,
         ),
         ColumnSpec(
-            tr("Delegates, reported → computed"),
+            tr("Reported → rules"),
             206,
             lambda line: line.change,
             tip=lambda line: line.change,

@@ -30,9 +30,20 @@ from caucus_desk.ui.widgets.table import ROW_HEIGHT
 
 _SIDE = 50 * STEP
 _AREAS_STACKED = 28 * STEP
+_AREAS_ABOVE = 34 * STEP
+"""Where there is much below the list."""
+_NO_LIMIT = 16_777_215
+"""Qt's own word for a height without limit."""
 _AROUND_TABLE = 45 * STEP
 """Pixels of the page's height that are not the table's rows."""
 _ROW_MOST = 6 * STEP + 2
+
+
+class _Sections(Places):
+    """No higher than the section that is shown: the others, though hidden, would ask for their height."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
 
 
 class ResultsPage(Page):
@@ -116,7 +127,7 @@ class ResultsPage(Page):
         names.setSpacing(2 * STEP)
         names.addWidget(self.name_label, 1)
         names.addWidget(self.coverage, 0, Qt.AlignmentFlag.AlignBottom)
-        self._bodies, self._sides = Places(), Places()
+        self._bodies, self._sides = _Sections(), _Sections()
         for section in (self.tally, self.realign):
             self._bodies.addWidget(section)
             self._sides.addWidget(section.side)
@@ -141,10 +152,10 @@ class ResultsPage(Page):
         self._middle.addLayout(left, 3)
         self._middle.addWidget(side, 1)
         self._by_area = by_area
-        self._places = Places()
+        self._places = _Sections()
         self._places.addWidget(by_area)
-        for section in (self.leaders, self.departing, self.ahead, self.delegates):
-            self._places.addWidget(section)
+        for whole_state in (self.leaders, self.departing, self.ahead, self.delegates):
+            self._places.addWidget(whole_state)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, 2 * STEP)
         whole.setSpacing(2 * STEP - 2)
@@ -226,6 +237,7 @@ class ResultsPage(Page):
             self._middle.setDirection(wanted)
         stacked = wanted is not QBoxLayout.Direction.LeftToRight
         self.areas.setMinimumHeight(_AREAS_STACKED if stacked else 0)
+        self.areas.setMaximumHeight(_AREAS_ABOVE if section is self.realign else _NO_LIMIT)
         lines = len(self.context.rules.groups) + 2
         frame = self.parentWidget()  # the page itself grows with its table; what is seen does not
         seen = frame.height() if frame is not None else self.height()

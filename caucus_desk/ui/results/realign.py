@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.flow import (
@@ -28,7 +28,7 @@ from caucus_desk.ui.widgets.basics import STEP, label, wrapped
 from caucus_desk.ui.widgets.pairbars import Pair, PairBars
 from caucus_desk.ui.widgets.rangebars import RangeBar, RangeBars
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView, room_for
-from caucus_desk.ui.words import number, percent, tr
+from caucus_desk.ui.words import number, tr
 
 _WAYS = 6
 """Most ways that are drawn for one group; the others are named together."""
@@ -49,8 +49,6 @@ class GroupLine:
     released: int
     fell_in: int
     rose_in: int
-    first_total: int
-    final_total: int
 
     @property
     def net(self) -> int:
@@ -87,38 +85,34 @@ class RealignSection(AreaSection):
         self.from_more, self.to_more = wrapped(role="muted"), wrapped(role="muted")
         self.remark = wrapped(role="muted")
         self.pairs = PairBars(self.tr("First and final alignment"))
+        self.hint = label(self.tr("↓ ↑ in the table: another group"), "small")
         self.side = QWidget()
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda: self._show_ways())
 
     def _lay_out(self) -> None:
-        ways = QHBoxLayout()
-        ways.setSpacing(4 * STEP)
-        for head, bars, more in (
-            (self.from_title, self.from_bars, self.from_more),
-            (self.to_title, self.to_bars, self.to_more),
-        ):
-            column = QVBoxLayout()
-            column.setSpacing(3)
-            column.addWidget(head)
-            column.addWidget(bars)
-            column.addWidget(more)
-            column.addStretch(1)
-            ways.addLayout(column, 1)
         left = QVBoxLayout(self)
         left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(2 * STEP)
         left.addWidget(self.waiting)
         left.addWidget(self.table, 1000)
-        left.addLayout(ways)
         left.addWidget(self.remark)
+        left.addWidget(label(self.tr("People by group"), bold=True))
+        left.addWidget(self.pairs)
+        left.addWidget(label(self.tr("upper bar, hatched: first · lower: final"), "small"))
         left.addStretch(1)
         side = QVBoxLayout(self.side)
         side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(STEP)
-        side.addWidget(label(self.tr("People by group"), bold=True))
-        side.addWidget(self.pairs)
-        side.addWidget(label(self.tr("upper bar, hatched: first · lower: final"), "small"))
+        side.setSpacing(3)
+        for head, bars, more in (
+            (self.from_title, self.from_bars, self.from_more),
+            (self.to_title, self.to_bars, self.to_more),
+        ):
+            side.addWidget(head)
+            side.addWidget(bars)
+            side.addWidget(more)
+            side.addSpacing(2 * STEP)
+        side.addWidget(self.hint)
         side.addStretch(1)
 
     # ---- showing ----
@@ -195,8 +189,8 @@ class RealignSection(AreaSection):
             self.to_more.hide()
             return
         name = rules.label(key)
-        self.from_title.setText(self.tr("Those who left {0} can have gone to").format(name))
-        self.to_title.setText(self.tr("Those new at {0} can have come from").format(name))
+        self.from_title.setText(self.tr("From {0}, they can have gone to").format(name))
+        self.to_title.setText(self.tr("To {0}, they can have come from").format(name))
         _fill(self.from_bars, self.from_more, rules, flow.away_from(key))
         _fill(self.to_bars, self.to_more, rules, flow.came_to(key))
 
@@ -231,9 +225,9 @@ class RealignSection(AreaSection):
 def way_name(rules: RuleSet, end: str) -> str:
     """A group, or who is with none."""
     return {
-        UNALIGNED: tr("with nobody at first"),
-        LEFT: tr("left, or with nobody"),
-        NOWHERE: tr("not counted before"),
+        UNALIGNED: tr("with nobody"),
+        LEFT: tr("left, or nobody"),
+        NOWHERE: tr("not counted"),
     }.get(end) or rules.label(end)
 
 
@@ -248,7 +242,7 @@ def _told(sentence: str, rules: RuleSet, name: str, ways: Mapping[str, Between])
     return sentence.format(name, ", ".join(parts)) if parts else ""
 
 
-def _fill(bars: RangeBars, more: QWidget, rules: RuleSet, ways: Mapping[str, Between]) -> None:
+def _fill(bars: RangeBars, more: QLabel, rules: RuleSet, ways: Mapping[str, Between]) -> None:
     shown = list(ways.items())
     rest = shown[_WAYS:]
     bars.set_bars(
@@ -259,28 +253,23 @@ def _fill(bars: RangeBars, more: QWidget, rules: RuleSet, ways: Mapping[str, Bet
     )
     names = ", ".join(f"{way_name(rules, end)} {between_text(one)}" for end, one in rest)
     text = tr("also {0}").format(names) if names else "" if shown else tr("Nobody.")
-    more.setText(text)  # type: ignore[attr-defined]
+    more.setText(text)
     more.setVisible(bool(text))
 
 
 def lines_of(rules: RuleSet, groups: Sequence[GroupFlow]) -> list[GroupLine]:
-    first, final = sum(one.first for one in groups), sum(one.final for one in groups)
     return [
         GroupLine(
             one.group, rules.label(one.group), one.first, one.final, one.gained, one.lost, one.below_in,
-            one.released, one.fell_in, one.rose_in, first, final,
+            one.released, one.fell_in, one.rose_in,
         )
         for one in groups
     ]  # fmt: skip
 
 
 def _total(lines: Sequence[GroupLine]) -> GroupLine:
-    def total(name: str) -> int:
-        return sum(getattr(line, name) for line in lines)
-
     counts = ("first", "final", "gained", "lost", "below_in", "released", "fell_in", "rose_in")
-    sums = {name: total(name) for name in counts}
-    return GroupLine("", tr("Total"), **sums, first_total=sums["first"], final_total=sums["final"])
+    return GroupLine("", tr("Total"), *(sum(getattr(line, name) for line in lines) for name in counts))
 
 
 def signed(value: int) -> str:
@@ -298,22 +287,10 @@ def columns(rules: RuleSet) -> tuple[ColumnSpec[GroupLine], ...]:
             bold=bold,
         )
 
-    def share(name: str) -> ColumnSpec[GroupLine]:
-        return ColumnSpec(
-            tr("share"),
-            room_for(tr("share"), "88.8%"),
-            lambda line: percent(getattr(line, name), getattr(line, f"{name}_total")) if line.key else "",
-            lambda line: getattr(line, name),
-            number=True,
-            colour=lambda line: "muted",
-        )
-
     return (
         ColumnSpec(tr("Group"), room_for("", *(g.label for g in rules.groups)), lambda line: line.label),
         count(tr("First"), "first"),
-        share("first"),
         count(tr("Final"), "final", bold=True),
-        share("final"),
         ColumnSpec(
             tr("Change"),
             room_for(tr("Change"), "−88,888"),

@@ -254,7 +254,7 @@ class CountyMap(QWidget):
                 painter.drawPolygon(outline)
         tile = area.satellites or not self._on_map
         room = where.room.adjusted(2, 2, -2, -2)
-        lines = [_short(area.name) if area.satellites else self._initials[area.key]] if tile else []
+        lines = [short_pool(area.name) if area.satellites else self._initials[area.key]] if tile else []
         if tile and not area.satellites and _fits(self.font(), area.name, room):
             lines = [area.name]
         if area.figure and room.height() > (32 if tile else 20):
@@ -316,7 +316,7 @@ def _fits(font: QFont, text: str, room: QRectF) -> bool:
     return QFontMetricsF(font).horizontalAdvance(text) <= room.width() * 0.8
 
 
-def _short(name: str) -> str:
+def short_pool(name: str) -> str:
     """A pool of sites by its number where it has one: `Satellite district 3` is `S3`."""
     digits = "".join(letter for letter in name if letter.isdecimal())
     if digits:

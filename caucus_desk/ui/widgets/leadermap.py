@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from caucus_desk.ui import fonts
 from caucus_desk.ui.theme import theme
 from caucus_desk.ui.widgets.basics import STEP
-from caucus_desk.ui.widgets.countymap import Area, CountyMap
+from caucus_desk.ui.widgets.countymap import Area, CountyMap, short_pool
 from caucus_desk.ui.widgets.shapes import Placed
 
 LEVEL = "="
@@ -94,14 +94,17 @@ class LeaderMap(CountyMap):
                 painter.setBrush(brush)
                 painter.drawPolygon(outline)
         text = look.letters if look else LEVEL if leader == LEVEL else ""
+        if area.satellites or not self.is_map:  # tiles have no place by which they are known
+            name = short_pool(area.name) if area.satellites else self._initials[area.key]
+            text = f"{name}\n{text}" if text else name
         if not text:
             return
         painter.setFont(fonts.body(fonts.SMALL_POINTS, bold=True))
         metrics = QFontMetricsF(painter.font())
-        wide = metrics.horizontalAdvance(text)
-        box = QRectF(
-            where.middle.x() - wide / 2, where.middle.y() - metrics.height() / 2, wide, metrics.height()
-        )
+        lines = text.split("\n")
+        wide = max(metrics.horizontalAdvance(line) for line in lines)
+        high = metrics.height() * len(lines)
+        box = QRectF(where.middle.x() - wide / 2, where.middle.y() - high / 2, wide, high)
         if look:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(look.brushes[0])
