@@ -11,6 +11,7 @@ from caucus_desk.commands import (
     demo,
     forms,
     progress,
+    recanvass,
     records,
     releases,
     ruling,
@@ -113,6 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add("audit", records.run_audit, "show who did what when, newest first", _store(), _audit)
     _add_releases(commands)
+    _add_recanvass(commands)
     _add_users(commands)
     add("math", worksheet.run_math, "work out one precinct's delegates, step by step", _math)
     return parser
@@ -185,6 +187,27 @@ def _make(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="release in spite of what the gate holds; once for each item",
     )
+
+
+def _add_recanvass(commands: Any) -> None:
+    """`recanvass open STORE`, `recanvass show STORE N` and so on."""
+    help = recanvass.HELP
+    whole = commands.add_parser(
+        "recanvass", help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+    )
+    _common(whole, top=False)
+    does = whole.add_subparsers(dest="recanvass_command", metavar="WHAT", title="what to do", required=True)
+
+    def add(name: str, handler: Handler, help: str, *parts: Add) -> None:
+        one = does.add_parser(
+            name, help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+        )
+        for part in parts:
+            part(one)
+        _common(one, top=False)
+        one.set_defaults(handler=handler)
+
+    recanvass.add_to(add, _store(), _by)
 
 
 def _add_users(commands: Any) -> None:

@@ -8,13 +8,17 @@ from pathlib import Path
 from caucus_desk.desk.evening import evening
 from caucus_desk.desk.naming import clean_name, folded, one_line
 from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.recanvassing import accounts_now, accounts_of_release
 from caucus_desk.desk.releasefiles import outgoing
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
+from caucus_desk.reports.book import Book
 from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.errors import CannotWrite
 from caucus_desk.reports.leadership import write_leadership
 from caucus_desk.reports.naming import file_name
+from caucus_desk.reports.plan import Page
+from caucus_desk.reports.recanvass import recanvass_pages
 from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.totals import WorkbookTotals
 from caucus_desk.rules.errors import Refused
@@ -123,6 +127,10 @@ def write_workbook(
         overview, counting, released, as_of = one.overview, one.counting, one.stamp, one.stamp.made_at
     if county:
         overview = CountyOverview(overview, county)
+    more: Sequence[Page] = ()
+    if edition.whole:
+        accounts = accounts_now(desk) if release is None else accounts_of_release(desk, release)
+        more = recanvass_pages(Book.of(overview, as_of, counting, released, edition), accounts)
     path = placed(desk, Path(out), as_of, edition=edition, county=county, release=release)
     replaced = path.exists()
     what = "the workbook"
@@ -157,6 +165,7 @@ def write_workbook(
             released=released,
             edition=edition,
             curve=curve,
+            more=more,
         )
     except CannotWrite:
         if said:
