@@ -95,7 +95,8 @@ def _more_warnings(reading: Reading, empty: list[str], left_out: list[str]) -> I
         )
     if empty:
         yield (
-            f"{_number(empty, 'precinct has', 'precincts have')} no figures and counts as not reported: "
+            f"{_number(empty, 'precinct has no figures and counts', 'precincts have no figures and count')} "
+            "as not reported: "
             f"{', '.join(empty[:_EXAMPLES])}{_and_more(empty)}."
         )
     if left_out:
