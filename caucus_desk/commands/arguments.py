@@ -384,6 +384,9 @@ def _report(parser: argparse.ArgumentParser) -> None:
     )
     _counting(parser)
     parser.add_argument(
+        "--release", metavar="N", type=_whole, help="of this release, which counts as it was made"
+    )
+    parser.add_argument(
         "--edition",
         choices=[edition.value for edition in Edition],
         default=Edition.LEADERSHIP.value,

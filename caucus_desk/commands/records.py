@@ -129,13 +129,16 @@ def run_report(arguments: argparse.Namespace, out: Output) -> int:
             counting,
             out.progress(),
             by=by,
+            release=arguments.release,
             edition=edition,
             county=arguments.county or "",
         )
+    counting = written.counting
     out.document(
         {
             "workbook": str(written.path),
             "counting": counting.value,
+            "release": arguments.release,
             "edition": edition.value,
             "county": arguments.county,
             "as_of": utc(written.as_of),

@@ -64,7 +64,8 @@ class _Reader:
         names = self._workbook.sheetnames
         missing = [name for name in (RELEASE, SUMMARY, DISTRICTS, COUNTIES, PRECINCTS) if name not in names]
         if missing:
-            raise not_ours(self._path, f"it has no sheet {missing[0]}")
+            part = " (a county's edition is a part and has none)" if missing[0] == RELEASE else ""
+            raise not_ours(self._path, f"it has no sheet {missing[0]}{part}")
         stated = self._head()
         digits = int(stated[DECIMALS])
         head = DigestHead(int(stated[NUMBER]), stated[MADE], stated[COUNTING], stated[BASIS])
