@@ -24,8 +24,8 @@ from caucus_desk.tally.sheet import Column, ResultSheet, completed
 
 CARDS, CARDS_MISSING = "cards", "cards_missing"
 CARD_FIELDS: Mapping[str, str] = {
-    CARDS: "Preference cards counted",
-    CARDS_MISSING: "Numbered cards that are missing",
+    CARDS: "Cards counted",
+    CARDS_MISSING: "Cards missing",
 }
 """What the form of a recount has in place of the attendance: cards are numbered, people are not."""
 

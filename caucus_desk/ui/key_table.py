@@ -43,6 +43,9 @@ def sections() -> tuple[Section, ...]:
         _paper(),
         _calls(),
         _progress(),
+        _results(),
+        _releases(),
+        _recanvass(),
         _precincts(),
         _people(),
     )
@@ -52,7 +55,7 @@ def _everywhere() -> Section:
     return Section(
         tr("Everywhere"),
         (
-            Shortcut("pages", tr("Ctrl+1 … Ctrl+9"), PAGES),
+            Shortcut("pages", tr("Ctrl+1 … Ctrl+9, Ctrl+0"), PAGES),
             Shortcut("find", tr("Ctrl+F"), tr("finds a precinct on the Entry page, from any page")),
             Shortcut("help", "F1", tr("this page"), tr("F1 keys")),
             Shortcut("person", "F8", tr("locks, or asks who is at the desk")),
@@ -66,7 +69,7 @@ def _everywhere() -> Section:
             Shortcut(
                 "copy",
                 tr("Ctrl+C in a table"),
-                tr("copies the whole table as it is shown, for a spreadsheet"),
+                tr("copies the whole table as it is shown, for a spreadsheet or an e-mail"),
             ),
             Shortcut(
                 "sort",
@@ -365,6 +368,89 @@ def _progress() -> Section:
             Shortcut("progress.wall", "F11", tr("the wall screen; Esc or F11 leaves it")),
             Shortcut("progress.map", tr("arrows, on the map"), tr("go from county to county")),
             Shortcut("progress.county", tr("Enter, on the map"), tr("shows the county's precincts")),
+        ),
+    )
+
+
+def _results() -> Section:
+    return Section(
+        tr("Results"),
+        (
+            Shortcut(
+                "results.section",
+                "1 … 6",
+                tr("tally, realignment, map of leaders, departures, outlook, national delegates"),
+            ),
+            Shortcut("results.by", "B", tr("by state, district, county or precinct")),
+            Shortcut("results.filter", "/", tr("into the list of districts, counties or precincts")),
+            Shortcut("results.counting", "C", tr("counts every standing sheet, or verified precincts only")),
+            Shortcut(
+                "results.turn",
+                tr("T, in the outlook"),
+                tr("what to check next, who can still pass the leader, the projection"),
+            ),
+            Shortcut(
+                "results.open",
+                tr("Enter, in a list or on the map"),
+                tr("opens the precinct, or the county's tally"),
+            ),
+            Shortcut("results.print", "P", tr("prints what is shown, or makes a PDF")),
+            Shortcut("results.export", "X", tr("writes the workbook")),
+        ),
+    )
+
+
+def _releases() -> Section:
+    return Section(
+        tr("Releases"),
+        (
+            Shortcut("releases.section", "1, 2, 3", tr("the releases, the gate, the comparison")),
+            Shortcut(
+                "releases.compare", tr("Enter, in the list"), tr("compares the release with the one before")
+            ),
+            Shortcut("releases.write", tr("W, in the list"), tr("writes it: workbook, CSV or JSON")),
+            Shortcut("releases.approve", tr("A, in the list"), tr("approves it, as the second person")),
+            Shortcut("releases.look", tr("L, at the gate"), tr("looks again")),
+            Shortcut(
+                "releases.walk",
+                tr("Down, Up, Enter, at the gate"),
+                tr("from item to item; Enter goes on to the next that wants a reason"),
+            ),
+            Shortcut(
+                "releases.make",
+                tr("Ctrl+Enter, at the gate"),
+                tr("makes the release; before that, leads to the reason that is missing"),
+            ),
+            Shortcut("releases.print", "P", tr("prints what is shown, or makes a PDF")),
+        ),
+    )
+
+
+def _recanvass() -> Section:
+    return Section(
+        tr("Releases: recanvass and recount"),
+        (
+            Shortcut("recanvass.new", "N", tr("opens a recanvass or a recount; a lead's"), tr("N open one")),
+            Shortcut(
+                "recanvass.key",
+                tr("Enter, on a precinct"),
+                tr("keys it again from the worksheet or the cards, as in Entry"),
+                tr("Enter keys the precinct"),
+            ),
+            Shortcut(
+                "recanvass.take",
+                "T",
+                tr("takes what was keyed again as the paper report, with a reason; a reviewer's"),
+                tr("T take it as correction"),
+            ),
+            Shortcut("recanvass.end", "E", tr("says how it ended; a lead's"), tr("E end it")),
+            Shortcut(
+                "recanvass.aside",
+                tr("← and →"),
+                tr("between the recanvasses and the precincts of one"),
+                tr("← → tables"),
+            ),
+            Shortcut("recanvass.back", tr("Esc"), tr("back to the releases"), tr("Esc releases")),
         ),
     )
 

@@ -12,7 +12,7 @@ from caucus_desk.desk.entry import Caller, Draft, SheetCheck
 from caucus_desk.desk.sheetcheck import check_of
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.finding import Severity
-from caucus_desk.tally.form import form_of, texts_of
+from caucus_desk.tally.form import Form, form_of, texts_of
 from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
@@ -45,10 +45,13 @@ class OpenSheet(QWidget):
     typed = Signal(str, str)
     """A path and its text: for the draft."""
 
-    def __init__(self, rules: RuleSet, channel: Channel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, rules: RuleSet, channel: Channel, parent: QWidget | None = None, form: Form | None = None
+    ) -> None:
+        """`form` is the channel's own unless another one is given."""
         super().__init__(parent)
         self._rules, self.channel = rules, channel
-        self.form = form_of(rules, channel)
+        self.form = form or form_of(rules, channel)
         self._precinct: Precinct | None = None
         self._texts: dict[str, str] = {}
         self._made: ResultSheet | None = None
@@ -163,7 +166,7 @@ class OpenSheet(QWidget):
         elif self.caller is not None and not any(self._texts.get(path) for path in self.caller.lines):
             self.caller.take_focus()
         else:
-            self.grid.focus(ATTENDANCE)
+            self.grid.focus(self.grid.order[0])
 
     @property
     def sheet(self) -> ResultSheet:

@@ -10,7 +10,6 @@ from caucus_desk.tally.form import field_label
 from caucus_desk.tally.receipt import read_back
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.roster import Precinct
-from caucus_desk.tally.sheet import ATTENDANCE
 from caucus_desk.ui.entry.read_back import lines_of
 from caucus_desk.ui.entry.receipt_edit import RECEIPT
 from caucus_desk.ui.entry.sheet_edits import SheetEdits
@@ -131,7 +130,7 @@ class SheetWayOut(SheetEdits):
     def show_empty(self, fields: Sequence[str], sentence: str) -> None:
         """The desk refused boxes that must not be empty: there the hand goes."""
         path = next((path for path in self.grid.order if path in fields and not self._texts.get(path)), None)
-        path = path or next((path for path in self.empty.boxes), ATTENDANCE)
+        path = path or next(iter(self.empty.boxes), self.grid.order[0])
         self.grid.focus(path)
         self.show_refusal(path, sentence)
 

@@ -1,0 +1,1 @@
+"""Recanvasses and recounts in the window: opened, keyed, compared, taken, ended."""
