@@ -14,11 +14,11 @@ KIND_WORDS: Mapping[Kind, str] = {
     Kind.NEW: "came in",
     Kind.CORRECTED: "corrected",
     Kind.RULED: "ruled",
-    Kind.COMPLETED: "completed: more was stated, nothing changed",
+    Kind.COMPLETED: "completed",
     Kind.WITHDRAWN: "withdrawn",
-    Kind.ADDED: "new on the roster, nothing in yet",
+    Kind.ADDED: "new on the roster",
     Kind.GONE: "no longer on the roster",
-    Kind.REWEIGHED: "same sheet, weighed otherwise: another site or the roster changed",
+    Kind.REWEIGHED: "weighed otherwise",
 }
 _FIELDS = 8
 """So many are named in a cell; the others are counted."""
@@ -39,9 +39,7 @@ def changes(book: Book, found: Comparison, since: int, why: Mapping[str, str]) -
 
 def _sentence(book: Book, found: Comparison, since: int) -> str:
     before, after = found.counted
-    told = ", ".join(
-        f"{len(found.of(kind)):,} {KIND_WORDS[kind].split(':')[0]}" for kind in Kind if found.of(kind)
-    )
+    told = ", ".join(f"{len(found.of(kind)):,} {KIND_WORDS[kind]}" for kind in Kind if found.of(kind))
     places = ", ".join(
         f"{book.labels[move.group]} is {_place(move.after.rank)} (was {_place(move.before.rank)})"
         for move in found.rank_changes
@@ -134,15 +132,19 @@ def _precincts(book: Book, found: Comparison, why: Mapping[str, str]) -> Block:
         Column("Precinct", Shown.TEXT, widest=30),
         Column("What", Shown.WORD, words=(("withdrawn", "red"), ("corrected", "amber"))),
         Column("Most moved", Shown.UNITS),
+        *(Column(book.labels[key], Shown.UNITS_CHANGE) for key in found.rules.keys),
         Column("Fields changed", Shown.LONG, widest=60),
         Column("Why", Shown.LONG, widest=60),
-        *(Column(book.labels[key], Shown.UNITS_CHANGE) for key in found.rules.keys),
     )
     return Block(
         columns,
         [_precinct(book, found, change, why) for change in found.largest],
         title="The precincts, the largest move first",
-        note=f"Under each group: the {book.units} that the precinct moved for it; empty where none.",
+        note=(
+            f"Under each group: the {book.units} that the precinct moved for it; empty where none. "
+            "Completed: its sheet states more than it did, and nothing that it stated has changed. Reweighed: the same "
+            "sheet, but another site of its pool, or the roster, changed what a delegate is worth."
+        ),
     )
 
 
@@ -154,20 +156,23 @@ def _precinct(book: Book, found: Comparison, change: PrecinctChange, why: Mappin
         precinct.name,
         str(change.kind),
         book.decimals.cell(change.size),
+        *(book.decimals.cell(change.sdes[key]) if key in change.sdes else None for key in found.rules.keys),
         fields_text(book, change.fields) or None,
         why.get(precinct.id),
-        *(book.decimals.cell(change.sdes[key]) if key in change.sdes else None for key in found.rules.keys),
     )
 
 
 def fields_text(book: Book, fields: tuple[FieldChange, ...]) -> str:
     """`Warren final 30 to 31; attendance blank to 120; 3 more`."""
+    telling = [one for one in fields if one.before is not None or one.after]
     told = [
         f"{field_label(book.rules, one.field)} {_count(one.before)} to {_count(one.after)}"
-        for one in fields[:_FIELDS]
+        for one in telling[:_FIELDS]
     ]
-    if len(fields) > _FIELDS:
-        told.append(f"{len(fields) - _FIELDS:,} more")
+    if len(telling) > _FIELDS:
+        told.append(f"{len(telling) - _FIELDS:,} more")
+    if len(fields) > len(telling):
+        told.append(f"{len(fields) - len(telling):,} from blank to 0")
     return "; ".join(told)
 
 
