@@ -116,7 +116,7 @@ class Clerk:
 
     def page(self, name: str) -> None:
         names = list(self.window.shell.pages)
-        self.key_on_window(Qt.Key(Qt.Key.Key_1 + names.index(name)))
+        self.key_on_window(Qt.Key(Qt.Key.Key_0 + (names.index(name) + 1) % 10))
 
     def key_on_window(self, key: Qt.Key) -> None:
         widget = QApplication.focusWidget() or self.window

@@ -421,6 +421,7 @@ def _releases() -> Section:
                 tr("Ctrl+Enter, at the gate"),
                 tr("makes the release; before that, leads to the reason that is missing"),
             ),
+            Shortcut("releases.out", tr("Esc"), tr("out of a box; then 1, 2 and 3 lead on")),
             Shortcut("releases.print", "P", tr("prints what is shown, or makes a PDF")),
         ),
     )

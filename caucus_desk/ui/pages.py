@@ -8,6 +8,7 @@ from caucus_desk.ui.page import Page
 from caucus_desk.ui.people.page import PeoplePage
 from caucus_desk.ui.precincts.page import PrecinctsPage
 from caucus_desk.ui.progress.page import ProgressPage
+from caucus_desk.ui.releases.page import ReleasesPage
 from caucus_desk.ui.results.page import ResultsPage
 from caucus_desk.ui.review.page import ReviewPage
 
@@ -18,6 +19,7 @@ PAGES: tuple[type[Page], ...] = (
     CallsPage,
     ProgressPage,
     ResultsPage,
+    ReleasesPage,
     PrecinctsPage,
     PeoplePage,
     HelpPage,

@@ -133,6 +133,11 @@ class RailButton(QAbstractButton):
             painter.drawText(words, middle | Qt.AlignmentFlag.AlignRight, self._count)
 
 
+def page_key(place: int) -> str:
+    """Ctrl+1 to Ctrl+9 for the first nine pages, Ctrl+0 for the tenth."""
+    return f"Ctrl+{(place + 1) % 10}" if place < 10 else ""
+
+
 class Rail(QWidget):
     chosen = Signal(str)
     other_wanted = Signal()
@@ -148,7 +153,7 @@ class Rail(QWidget):
         column.setContentsMargins(0, 2 * STEP, 1, 2 * STEP)
         column.setSpacing(0)
         for place, (name, text, icon) in enumerate(pages):
-            made = RailButton(text, icon, f"Ctrl+{place + 1}" if place < 9 else "")
+            made = RailButton(text, icon, page_key(place))
             made.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))
             self._group.addButton(made)
             self.buttons[name] = made

@@ -15,7 +15,7 @@ from caucus_desk.ui.entry.page import EntryPage
 from caucus_desk.ui.header import Header
 from caucus_desk.ui.help.page import HelpPage
 from caucus_desk.ui.page import Page
-from caucus_desk.ui.rail import Rail
+from caucus_desk.ui.rail import Rail, page_key
 from caucus_desk.ui.sitting import Sitting
 from caucus_desk.ui.status import JobStrip, StatusLine
 from caucus_desk.ui.welcome.person import PersonPage
@@ -101,8 +101,8 @@ class Shell(QWidget):
         self.rail.chosen.connect(self.show_page)
         self.rail.other_wanted.connect(self.other_wanted)
         for place, name in enumerate(self.pages):
-            if place < 9:
-                key = QShortcut(QKeySequence(f"Ctrl+{place + 1}"), self)
+            if page_key(place):
+                key = QShortcut(QKeySequence(page_key(place)), self)
                 key.activated.connect(lambda name=name: self.show_page(name))
         QShortcut(QKeySequence("F8"), self).activated.connect(self.sitting.ask)
         QShortcut(QKeySequence("F1"), self).activated.connect(self._show_keys)

@@ -39,7 +39,7 @@ _AROUND_TABLE = 45 * STEP
 _ROW_MOST = 6 * STEP + 2
 
 
-class _Sections(Places):
+class Sections(Places):
     """No higher than the section that is shown: the others, though hidden, would ask for their height."""
 
     def hasHeightForWidth(self) -> bool:
@@ -127,7 +127,7 @@ class ResultsPage(Page):
         names.setSpacing(2 * STEP)
         names.addWidget(self.name_label, 1)
         names.addWidget(self.coverage, 0, Qt.AlignmentFlag.AlignBottom)
-        self._bodies, self._sides = _Sections(), _Sections()
+        self._bodies, self._sides = Sections(), Sections()
         for section in (self.tally, self.realign):
             self._bodies.addWidget(section)
             self._sides.addWidget(section.side)
@@ -152,7 +152,7 @@ class ResultsPage(Page):
         self._middle.addLayout(left, 3)
         self._middle.addWidget(side, 1)
         self._by_area = by_area
-        self._places = _Sections()
+        self._places = Sections()
         self._places.addWidget(by_area)
         for whole_state in (self.leaders, self.departing, self.ahead, self.delegates):
             self._places.addWidget(whole_state)
