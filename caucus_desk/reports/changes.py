@@ -141,9 +141,8 @@ def _precincts(book: Book, found: Comparison, why: Mapping[str, str]) -> Block:
         [_precinct(book, found, change, why) for change in found.largest],
         title="The precincts, the largest move first",
         note=(
-            f"Under each group: the {book.units} that the precinct moved for it; empty where none. "
-            "Completed: its sheet states more than it did, and nothing that it stated has changed. Reweighed: the same "
-            "sheet, but another site of its pool, or the roster, changed what a delegate is worth."
+            f"Under each group: the {book.units} moved for it. Completed: the sheet states more than it did. "
+            f"Reweighed: the same sheet, worth other {book.units}."
         ),
     )
 
