@@ -1,28 +1,37 @@
 """The sample's night from half past seven to midnight: who keyed what, when, and what went wrong.
 
-Nothing here touches a store. A `Night` is the whole story in order of time; `desk.sample` writes it.
+Nothing here touches a store. A `Night` is the whole story in order of time; `desk.sample` writes it. What is
+done about what went wrong (review, calling back, fetching paper) stands in `review`, `telephone`, `paper`.
 """
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, timezone
+from dataclasses import replace
+from datetime import datetime, timedelta
 
+from caucus_desk.desk.invented import paper, review, telephone
 from caucus_desk.desk.invented.counties import APP_FEED, PAPER_CLERKS, PHONE_CLERKS, REVIEWERS
+from caucus_desk.desk.invented.events import (
+    END,
+    SEED,
+    START,
+    Acked,
+    Happening,
+    Keyed,
+    Night,
+    OpenDraft,
+    Ruled,
+)
 from caucus_desk.desk.invented.faults import FAULTS, plant
 from caucus_desk.desk.invented.rooms import Room, hold_caucus, realign, sheet_by_rules
 from caucus_desk.desk.invented.roster import make_roster
-from caucus_desk.desk.invented.sheets import column
+from caucus_desk.desk.invented.sheets import by_size, column, exchanged
 from caucus_desk.desk.invented.slips import SLIPS, slip
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import ControlTotal
-from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import Column, ResultSheet
 
-SEED = 20_200_203
-START = datetime(2020, 2, 3, 19, 30, tzinfo=timezone(timedelta(hours=-6)))
-END = datetime(2020, 2, 3, 23, 58, tzinfo=timezone(timedelta(hours=-6)))
 CONTROL_COUNTY = "Adams"
 """All in and clean, with a stated county total that is one too low (C48)."""
 
@@ -39,60 +48,6 @@ _SHARES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Keyed:
-    """One report as it came in."""
-
-    at: datetime
-    precinct_id: str
-    channel: Channel
-    by: str
-    sheet: ResultSheet
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """A reviewer takes the sheet of one channel."""
-
-    at: datetime
-    precinct_id: str
-    takes: Channel
-    by: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Acked:
-    at: datetime
-    precinct_id: str
-    finding: str
-    by: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDraft:
-    """A sheet half keyed when the night stops."""
-
-    at: datetime
-    precinct_id: str
-    channel: Channel
-    by: str
-    fields: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Night:
-    roster: tuple[Precinct, ...]
-    events: tuple[Keyed | Ruled | Acked | OpenDraft, ...]
-    """In order of time."""
-    control_totals: tuple[ControlTotal, ...]
-    late: Mapping[str, ResultSheet]
-    """App sheets of precincts that are still awaited, for a file to try `load` with."""
-    planted: Mapping[str, str]
-    """Finding id to the precinct that shows it; slip name to the precinct that has it."""
-
-
 def make_night(rules: RuleSet) -> Night:
     """The same night at every call."""
     return _Writer(rules).write()
@@ -104,9 +59,12 @@ class _Writer:
         self.rng = random.Random(SEED)
         self.roster = {precinct.id: precinct for precinct in make_roster(self.rng)}
         self.rooms = hold_caucus(rules, self.roster.values(), self.rng)
-        self.events: list[Keyed | Ruled | Acked | OpenDraft] = []
+        self.events: list[Happening] = []
         self.planted: dict[str, str] = {}
         self.used: set[str] = set()
+        self.pictured = ""
+        self.undecided: list[review.Undecided] = []
+        self.quiet: list[str] = []
         # Which rooms are still free for a story of their own, in a random order.
         self.free = [id for id, room in self.rooms.items() if room.precinct.county != CONTROL_COUNTY]
         self.rng.shuffle(self.free)
@@ -116,13 +74,17 @@ class _Writer:
         self._sheet_faults()
         self._same_numbers_twice()
         self._mismatches()
+        self._weighty_mismatches()
         self._changed_after_verified()
         totals = self._control_county()
         awaiting = self._everyone_else()
         self._drafts(awaiting[:7])
+        self._what_was_done(awaiting)
         late = {id: self.rooms[id].sheet for id in awaiting[7:127]}
         self.events.sort(key=lambda event: event.at)
-        return Night(tuple(self.roster.values()), tuple(self.events), totals, late, self.planted)
+        return Night(
+            tuple(self.roster.values()), tuple(self.events), totals, late, self.planted, self.pictured
+        )
 
     # ---- the pieces ----
 
@@ -131,16 +93,17 @@ class _Writer:
         return room
 
     def _time(self, early: float = 0.0, late: float = 1.0) -> datetime:
-        """A moment of the night; more comes in during its first half."""
-        share = early + (late - early) * self.rng.betavariate(1.6, 2.2)
+        """A moment of the night; most comes in about its middle."""
+        share = early + (late - early) * self.rng.betavariate(1.6, 1.6)
         return START + (END - START) * share
 
     def _key(
         self, id: str, channels: str, sheets: Mapping[Channel, ResultSheet], until: float = 0.9
     ) -> datetime:
         """Keys one report for each channel by different people; the time of the last one."""
-        at = self._time(0.0, until * 0.75)
-        for name in channels.split():
+        names = channels.split()
+        at = self._time(0.0, until * (0.97 if len(names) == 1 else 0.82))
+        for name in names:
             channel = Channel(name)
             by = {
                 Channel.PHONE: self.rng.choice(PHONE_CLERKS),
@@ -151,9 +114,11 @@ class _Writer:
             if channel is not Channel.PAPER:
                 sheet = _without_paper(sheet)
             self.events.append(Keyed(at, id, channel, by, sheet))
-            at += timedelta(seconds=self.rng.randint(240, 2_400))
-            at = min(at, END - timedelta(minutes=12))
-        return at
+            last, lag = at, self.rng.randint(240, 2_400)
+            at += timedelta(seconds=lag)
+            if at > END - timedelta(minutes=12):
+                at = last + (END - timedelta(minutes=4) - last) * (lag / 3_000)
+        return last
 
     def _roster_faults(self) -> None:
         """C39: far more people than last time; C41: a site whose stated allotment is not its band."""
@@ -264,11 +229,34 @@ class _Writer:
                             sheets[Channel.PHONE],
                         )
                         self.events.append(late)
-                else:
-                    self.planted.setdefault(name, id)
+                elif self.planted.setdefault(name, id) != id:
+                    self.undecided.append(review.Undecided(id, last, sheets, channels))
+
+    def _weighty_mismatches(self) -> None:
+        """Rows exchanged where one delegate is worth much: a second person has to look at the ruling."""
+        weighty = []
+        for id in self.free:
+            room = self.rooms[id]
+            order = by_size(column(room.sheet, Column.FINAL))
+            if len(order) > 1:
+                wrong = exchanged(room.sheet, order[0], order[1], self.rules.keys)
+                if review.stake_of(room.precinct, room.sheet, wrong) > review.WEIGHTY:
+                    weighty.append(room)
+        for look in (None, *review.SECOND_LOOKS):
+            made = slip(self.rules, "swapped rows", weighty, self.rng)
+            if made is None:
+                return
+            room, sheets, channels = made
+            weighty.remove(room)
+            id = self._take(room).precinct.id
+            last = self._key(id, channels, sheets, until=0.8)
+            if look is None:
+                self.pictured = id  # the rows are as on the phone, and nobody has decided it yet
+            else:
+                self.events += review.ruled_twice(id, last, look)
 
     def _changed_after_verified(self) -> None:
-        """C50: matched at nine, corrected on paper at eleven."""
+        """C50: matched at nine; the chair calls again at eleven, and brings another sheet."""
         for _ in range(3):
             made = slip(self.rules, "attendance", [self.rooms[id] for id in self.free], self.rng)
             if made is None:
@@ -276,14 +264,13 @@ class _Writer:
             room, sheets, _ = made
             id = self._take(room).precinct.id
             self._key(id, "phone paper", _all(room.sheet), until=0.5)
-            sheet = sheets[Channel.PHONE]
-            for minutes, channel, by in (
-                (40, Channel.PAPER, PAPER_CLERKS[-1]),
-                (31, Channel.PHONE, PHONE_CLERKS[-1]),
+            sheet = _without_paper(sheets[Channel.PHONE])
+            for minutes, channel, by, why in (
+                (40, Channel.PHONE, PHONE_CLERKS[-1], "the chair counted the cards again"),
+                (31, Channel.PAPER, PAPER_CLERKS[-1], ""),
             ):
-                self.events.append(
-                    Keyed(END - timedelta(minutes=minutes), id, channel, by, _without_paper(sheet))
-                )
+                at = END - timedelta(minutes=minutes)
+                self.events.append(Keyed(at, id, channel, by, sheet, correcting=why))
             self.planted.setdefault("C50", id)
 
     def _control_county(self) -> tuple[ControlTotal, ...]:
@@ -311,7 +298,8 @@ class _Writer:
             sheet = self.rooms[id].sheet
             if self.rng.random() < 0.5 and "paper" in story:
                 sheet = replace(sheet, chair_signed=True, secretary_signed=True)
-            self._key(id, story, _all(sheet), until=0.98)
+            self._key(id, story, _all(sheet), until=1.0)
+            self.quiet.append(id)
         return awaiting
 
     def _drafts(self, ids: list[str]) -> None:
@@ -319,6 +307,7 @@ class _Writer:
         for place, id in enumerate(ids):
             room = self.rooms[id]
             channel = Channel.PAPER if place % 3 == 2 else Channel.PHONE
+            left = place in (3, 6)
             by = PAPER_CLERKS[place] if channel is Channel.PAPER else PHONE_CLERKS[place]
             fields = {"attendance": str(room.sheet.attendance or 0)}
             for row in room.sheet.groups[: 2 + place]:
@@ -329,10 +318,23 @@ class _Writer:
                 fields |= {
                     "caller.name": room.precinct.chair,
                     "caller.number": room.precinct.phone,
-                    "caller.check": "PIN",
+                    "caller.check": "" if left else "pin passed",
                 }
-            minutes = 64 if place == 0 else 1 + place
-            self.events.append(OpenDraft(END - timedelta(minutes=minutes), id, channel, by, fields))
+            at = END - timedelta(minutes=64 if place == 0 else 1 + place)
+            self.events.append(OpenDraft(at, id, channel, by, fields, left))
+            if left:
+                self.events.append(telephone.cut_off(at, room.precinct, by))
+
+    def _what_was_done(self, awaiting: list[str]) -> None:
+        """Calls, call-backs, errands, corrections and the paper chase, from a seed of their own."""
+        rng = random.Random(SEED + 1)
+        self.events += review.on_the_way(rng, self.rules.keys, self.undecided)
+        quiet = frozenset(self.quiet)
+        self.events[:] = telephone.checked(rng, self.events, quiet, self.roster)
+        self.events += telephone.rung_back(rng, self.events)
+        self.events += telephone.without_results(rng, self.events, quiet, awaiting[127:], self.roster)
+        self.events += paper.chased(rng, self.events, quiet, awaiting, self.roster)
+        self.events.append(paper.photographed(self.events, self.pictured))
 
 
 _ANSWERS = (

@@ -117,7 +117,9 @@ def realign(
     for key, count in joined.items():
         final[key] += count
     if stay and final:
-        stubborn = next((key for key, count in loose.items() if key not in final and count >= 2), None)
+        stubborn = next(
+            (key for key, count in loose.items() if key not in final and 2 <= count < needed), None
+        )
         giver = max(joined, key=lambda key: joined[key], default=None)
         if stubborn is not None and giver is not None and joined[giver] >= 2:
             final[giver] -= 2
