@@ -332,7 +332,7 @@ class PaperPage(Page):
         if row.id in self.context.eyes.keying:
             # Who keys the phone report must not read the paper meanwhile.
             said = self.tr(
-                "You are keying a sheet of this precinct. Beside its paper sheet F9 shows the image."
+                "You are keying a sheet of this precinct. Beside its paper sheet F5 shows the image."
             )
             self.context.notices.say(said)
             return
