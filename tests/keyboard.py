@@ -126,6 +126,7 @@ class Clerk:
 
     def screen(self) -> str:
         """Every text that can be seen in the window now, with what is painted by our own cells and notes."""
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # a person sees what is laid out
         texts = []
         for widget in self.window.findChildren(QWidget):
             if not widget.isVisible():

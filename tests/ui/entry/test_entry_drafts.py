@@ -94,7 +94,8 @@ def test_an_older_window_cannot_save_over_a_newer_one(desk, sit):
     second_desk = open_desk(desk.location)
     second = kb().Clerk(second_desk, "clerk 07")
     second.open("77-DM14", Channel.PAPER)
-    assert second.window.shell.pages["entry"] is not None
+    assert second.where == "Bennet first", "where the typing goes on"
+    second.key(Qt.Key.Key_Up)
     second.keys("170")
     second.wait_until(lambda: kb().drafts(desk)[0].fields["attendance"].startswith("170"))
     first.window.activateWindow()
