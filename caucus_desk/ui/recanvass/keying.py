@@ -26,7 +26,7 @@ from caucus_desk.tally.sheet import ResultSheet
 from caucus_desk.ui.chase.asking import AskLine
 from caucus_desk.ui.entry.lines import Answer
 from caucus_desk.ui.entry.sheet_step import SheetStep
-from caucus_desk.ui.widgets.basics import STEP, label, wrapped
+from caucus_desk.ui.widgets.basics import STEP, wrapped
 
 
 class AgainStep(SheetStep):
@@ -35,6 +35,9 @@ class AgainStep(SheetStep):
     def __init__(self, rules: RuleSet, kind: RecanvassKind) -> None:
         self.kind = kind
         super().__init__(rules, Channel.PAPER, form=recount_form(rules, kind))
+        layout = self.layout()
+        assert layout is not None
+        layout.setContentsMargins(0, 0, 0, 0)  # the page has its own: the sheet needs the room
 
     def _check(self, sheet: ResultSheet) -> SheetCheck:
         if self.kind is RecanvassKind.RECANVASS:
@@ -85,7 +88,6 @@ class Keying(QWidget):
         self._steps: dict[RecanvassKind, AgainStep] = {}
         self.recanvass: Recanvass | None = None
         self.precinct: Precinct | None = None
-        self._head = label(bold=True)
         self._said = wrapped(role="muted")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -94,9 +96,7 @@ class Keying(QWidget):
         self.note_line.hide()
         self.note_line.given.connect(self._noted)
         self.note_line.escaped.connect(self._not_noted)
-        for part in (self._head, self._said):
-            part.setContentsMargins(3 * STEP, 0, 3 * STEP, 0)
-            self._column.addWidget(part)
+        self._column.addWidget(self._said)
         self._column.addWidget(self.note_line)
 
     @property
@@ -123,8 +123,7 @@ class Keying(QWidget):
             step.setVisible(kind is one.kind)
         step = self._step_of(one.kind)
         step.setVisible(True)
-        self._head.setText(self.tr("{0}, asked for by {1}").format(one.name, one.requested_by))
-        self._said.setText(
+        what = (
             self.tr("Key what the worksheet says. What was released is not shown here.")
             if one.kind is RecanvassKind.RECANVASS
             else self.tr(
@@ -132,6 +131,7 @@ class Keying(QWidget):
                 "What was released is not shown here."
             )
         )
+        self._said.setText(self.tr("{0}, asked for by {1}. {2}").format(one.name, one.requested_by, what))
         now = datetime.now(UTC)
         kept: Mapping[str, str] = self._kept.get((one.number, precinct.id), {})
         step.start(precinct, Draft(0, precinct.id, Channel.PAPER, by, now, now, dict(kept)))

@@ -190,6 +190,10 @@ def _fields_text(rules: RuleSet, found: Difference, where: str) -> str:
     return f"{where}: {fields}."
 
 
+def _place(rank: int | None) -> str:
+    return tr("none") if rank is None else number(rank)
+
+
 def _count(count: int | None) -> str:
     return BLANK if count is None else number(count)
 
@@ -208,19 +212,22 @@ def whole_text(rules: RuleSet, one: Recanvass, found: Account | None) -> str:
         if not differing:
             parts.append(tr("Nothing that is keyed differs."))
         elif moved:
-            parts.append(
-                tr("All {0} differences together: {1} statewide.").format(
-                    number(differing), moved_text(rules, moved)
-                )
+            together = (
+                tr("What differs in one precinct")
+                if differing == 1
+                else tr("What differs in {0} precincts, together").format(number(differing))
             )
+            parts.append(tr("{0}: {1} statewide.").format(together, moved_text(rules, moved)))
         else:
             parts.append(tr("What differs moves nothing statewide."))
-        parts += [
-            tr("{0} would go from place {1} to {2}.").format(
-                rules.label(move.group), move.before.rank or BLANK, move.after.rank or BLANK
+        places = [
+            tr("{0} from {1} to {2}").format(
+                rules.label(move.group), _place(move.before.rank), _place(move.after.rank)
             )
             for move in found.comparing.together.rank_changes
         ]
+        if places:
+            parts.append(tr("Places would change: {0}.").format(", ".join(places)))
     if one.end is not None:
         parts.append(
             tr("Ended by {0} at {1}: {2}").format(one.end.by, day_clock(one.end.at), one.end.outcome)

@@ -94,8 +94,9 @@ class RecanvassView(QWidget):
         tables.addWidget(self.table)
         tables.addWidget(self.said)
         tables.addWidget(label(self.tr("Precincts"), bold=True))
-        tables.addWidget(self.precincts, 1)
+        tables.addWidget(self.precincts, 100)
         tables.addWidget(self.detail)
+        tables.addStretch(1)
         column = QVBoxLayout(self._list)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(STEP)
@@ -241,6 +242,7 @@ class RecanvassView(QWidget):
         )
         if self.precinct_model.shown and self.precincts.currentIndex().row() < 0:
             self.precincts.selectRow(0)
+        self.precincts.fit_rows()
         self.said.setText(whole_text(self.context.rules, one, found))
         self._show_detail()
 

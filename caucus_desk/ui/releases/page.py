@@ -64,7 +64,8 @@ class ReleasesPage(Page):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, 2 * STEP)
         whole.setSpacing(2 * STEP)
-        whole.addWidget(Toolbar([self.sections], [self.copy_button, self.print_button]))
+        self._toolbar = Toolbar([self.sections], [self.copy_button, self.print_button])
+        whole.addWidget(self._toolbar)
         whole.addWidget(self.files)
         whole.addWidget(self.print_panel)
         whole.addWidget(self._places, 1)
@@ -101,6 +102,7 @@ class ReleasesPage(Page):
         """While a sheet is keyed again, digits and Ctrl+Enter are the sheet's."""
         for one in self._shortcuts:
             one.setEnabled(not keying)
+        self._toolbar.setVisible(not keying)
 
     def title(self) -> str:
         return self.tr("Releases")
