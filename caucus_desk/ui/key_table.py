@@ -293,6 +293,11 @@ def _review() -> Section:
                 tr("Ctrl+Enter"),
                 tr("records the ruling, when every field is chosen and the reason is given"),
             ),
+            Shortcut(
+                "review.order",
+                tr("O, in the list"),
+                tr("orders it by what is at stake in each case, or by what can still change who leads"),
+            ),
             Shortcut("review.back", tr("Esc"), tr("back")),
         ),
     )

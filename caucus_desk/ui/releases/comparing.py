@@ -47,6 +47,8 @@ class CompareSection(QWidget):
         self._seen: _Compared | None = None
         self._lines: dict[str, ChangeLine] = {}
         self.older, self.newer = QComboBox(), QComboBox()
+        for box in (self.older, self.newer):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.older.setAccessibleName(self.tr("From"))
         self.newer.setAccessibleName(self.tr("To"))
         self.nothing = EmptyState(
@@ -185,12 +187,12 @@ class CompareSection(QWidget):
     def _show(self, seen: _Compared) -> None:
         self._seen = seen
         self.waiting.hide()
-        found, results, eyes = seen.comparison, self.context.overview.results, self.context.eyes
+        found = seen.comparison
         lines = [
             ChangeLine(
                 change,
                 seen.why.get(change.precinct.id, ""),
-                change.precinct.id in results and not eyes.may_see(results[change.precinct.id]),
+                self._covered(change.precinct.id, seen.pair),
             )
             for change in found.largest
         ]
@@ -217,6 +219,17 @@ class CompareSection(QWidget):
             self.table.selectRow(0)
         self._tell()
         self._tell_kinds()
+
+    def _covered(self, precinct_id: str, pair: tuple[int, int]) -> bool:
+        """What has gone out is public, but not to who is keying that very sheet; what stands now is covered
+        as on every page."""
+        result, eyes = self.context.overview.results.get(precinct_id), self.context.eyes
+        if result is None:
+            return False
+        out = all(not one.waiting for one in self._made if one.number in pair)
+        if pair[1] != NOW and out:
+            return precinct_id in eyes.keying
+        return not eyes.may_see(result)
 
     def _tell(self) -> None:
         line = self._lines.get(self.table.current_key)

@@ -135,7 +135,7 @@ class GateSection(QWidget):
             [(Counting.REPORTED, self.tr("Reported")), (Counting.VERIFIED, self.tr("Verified only"))],
             self.tr("Counting"),
         )
-        self.look = button(self.tr("Look again (L)"), "review")
+        self.look = button(self.tr("Look again (L)"), "search")
         self.state = wrapped()
         self.note = TextLine(self.tr("Note for the release"))
         self.note.setPlaceholderText(self.tr("A note that goes with the release, or nothing"))

@@ -12,6 +12,7 @@ from caucus_desk.tally.settled import settled_sentence
 
 NEXT = 10
 """Precincts to check next."""
+RANKS = "order of the queue"
 
 
 @dataclass(frozen=True)
@@ -52,3 +53,8 @@ def foresee_seats(overview: Overview, counting: Counting) -> SeatSight:
     """About a second on a whole state."""
     pools = seat_outlooks(overview.national(counting))
     return SeatSight(pools, next_seat(pools))
+
+
+def ranks_by_outcome(overview: Overview) -> dict[str, int]:
+    """Places of open precincts, from 0 on, by what each alone can take from the leader's lead."""
+    return {swing.open.precinct.id: place for place, swing in enumerate(outlook(overview).swings())}

@@ -12,9 +12,11 @@ from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.covering import cover_of, keep_looking, uncover
 from caucus_desk.ui.page import Page
+from caucus_desk.ui.results.foresight import RANKS, ranks_by_outcome
 from caucus_desk.ui.review.case import CaseView
 from caucus_desk.ui.review.ends import CaseEnds
 from caucus_desk.ui.review.hold import CaseHold
+from caucus_desk.ui.review.queue_filter import OUTCOME
 from caucus_desk.ui.review.queue_side import QueueSide
 from caucus_desk.ui.review.shown import Doing, read_case
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places
@@ -75,6 +77,7 @@ class ReviewPage(Page):
         self.side.opened.connect(self.open_precinct)
         self.side.walked.connect(self._walked)
         self.side.letter.connect(self._letter)
+        self.side.filter.order_changed.connect(self._rank)
         self.view.left.connect(self._to_queue)
         self.view.room_wanted.connect(self._give_room)
         self.view.deed.connect(self._deed)
@@ -108,6 +111,7 @@ class ReviewPage(Page):
 
     def refresh(self) -> None:
         self._items = None
+        self._rank(self.side.filter.order.key)
         self._show_queue()
         if self._opened:
             self._show(self._opened)
@@ -181,6 +185,13 @@ class ReviewPage(Page):
 
     def _show_queue(self) -> None:
         self.side.show_items(self._queue(), self.context.overview, self.context.person)
+
+    def _rank(self, order: str) -> None:
+        """By what can still change who leads: worked out beside the hands, which go on."""
+        if order == OUTCOME:
+            self.context.thinker.ask(RANKS, ranks_by_outcome, self.side.set_ranks)
+        else:
+            self.side.set_ranks(None)
 
     def _look_again(self) -> None:
         """Who has which case leaves no event: it is asked for while the page is seen."""

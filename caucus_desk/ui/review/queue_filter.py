@@ -12,14 +12,18 @@ from caucus_desk.ui.widgets.basics import STEP, Choices, label
 from caucus_desk.ui.words import channel_sign
 
 ANY = "any"
+STAKE, OUTCOME = "stake", "outcome"
 _AGES = {"late": LATE, "very late": VERY_LATE}
 
 
 class QueueFilter(QWidget):
-    """Words, kind, channel and how long it waits. K, C and T go round the choices, from the list too."""
+    """Words, kind, channel, how long it waits, and the order. K, C, T and O go round the choices, from the
+    list too."""
 
     changed = Signal()
     into_list = Signal()
+    order_changed = Signal(str)
+    """STAKE: what each case itself decides; OUTCOME: by what it can still take from the leader's lead."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,12 +43,17 @@ class QueueFilter(QWidget):
             [(ANY, self.tr("any")), ("late", self.tr("30 min")), ("very late", self.tr("1 hour"))],
             self.tr("Waits"),
         )
+        self.order = _small(
+            [(STAKE, self.tr("at stake in it")), (OUTCOME, self.tr("who leads"))], self.tr("Order by")
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(STEP)
         column.addWidget(self.words)
         column.addLayout(_line((self.tr("K"), self.kind)))
         column.addLayout(_line((self.tr("C"), self.channel), (self.tr("T"), self.age)))
+        column.addLayout(_line((self.tr("O"), self.order)))
+        self.order.chosen.connect(self.order_changed)
         self.words.down.connect(self.into_list)
         self.words.returnPressed.connect(self.into_list)
         for choices in (self.kind, self.channel, self.age):
@@ -52,7 +61,7 @@ class QueueFilter(QWidget):
 
     def turn(self, letter: str) -> bool:
         """The next choice of one row; False where the key is none of ours."""
-        turned = {"K": self.kind, "C": self.channel, "T": self.age}.get(letter)
+        turned = {"K": self.kind, "C": self.channel, "T": self.age, "O": self.order}.get(letter)
         if turned is None:
             return False
         turned.turn()

@@ -1,6 +1,6 @@
 """The left of the page: the filter and the queue, with how many of how many are shown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
@@ -86,6 +86,7 @@ class QueueSide(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._waiting = 0
+        self._ranks: Mapping[str, int] | None = None
         self.filter = QueueFilter()
         self.model: TableModel[QueueRow] = TableModel(queue_columns(), lambda row: row.id, search_text)
         self.table = QueueTable(self.model, self.tr("Precincts that need a person"))
@@ -99,7 +100,7 @@ class QueueSide(QWidget):
             narrow=True,
         )
         self._count = label(role="muted")
-        self.keys = label(self.tr("Enter opens · / filter · K C T turn the choices"), "small")
+        self.keys = label(self.tr("Enter opens · / filter · K C T O turn the choices"), "small")
         self._lay_out()
         self.model.set_keep(self.filter.keeps)
         self.filter.words.textChanged.connect(self.model.set_filter)
@@ -131,10 +132,21 @@ class QueueSide(QWidget):
     def show_items(self, items: Iterable[QueueItem], overview: Overview, person: str) -> None:
         waiting = rows_of(items, person)
         self._waiting = len(waiting)
-        rows = [*waiting, *ruled_rows(overview)]
+        rows = self._in_order([*waiting, *ruled_rows(overview)])
         if rows != list(self.model.rows):
             self.model.set_rows(rows)
         self._say_count()
+
+    def set_ranks(self, ranks: Mapping[str, int] | None) -> None:
+        """Places by precinct id, those without one after the others; None for the desk's own order."""
+        self._ranks = ranks
+        rows = self._in_order(self.model.rows)
+        if rows != list(self.model.rows):
+            self.model.set_rows(rows)
+
+    def _in_order(self, rows: Iterable[QueueRow]) -> list[QueueRow]:
+        ranks = self._ranks or {}
+        return sorted(rows, key=lambda row: (ranks.get(row.id, len(ranks)), row.place))
 
     @property
     def waiting(self) -> int:
