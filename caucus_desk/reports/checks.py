@@ -270,7 +270,7 @@ def _moves(book: Book, page: Page) -> Iterator[Check]:
     names, values = column_letter(5), column_letter(10)
     first, last = page.header_row, page.last_row
     tolerance = len(block.rows) / (2 * book.decimals.scale)
-    moved: dict[Value, float] = {}
+    moved: dict[Value, float] = {}  # in one reading: the rows of a long table are made anew each time
     for row in block.rows:
         moved[row[5]] = moved.get(row[5], 0.0) + _number(row[10])
     for line in book.state.groups:

@@ -2,7 +2,7 @@
 
 from caucus_desk.reports.book import Book
 from caucus_desk.reports.doubts import PRECINCT_COLUMNS, named, some_or_none
-from caucus_desk.reports.plan import Block, Column, Kind, Page, Row, Value
+from caucus_desk.reports.plan import Block, Column, Kind, Page, Row, Value, many_rows
 from caucus_desk.rules.apportion import Tie, apportion
 from caucus_desk.tally.basis import attendance_basis
 from caucus_desk.tally.counting import counts
@@ -31,17 +31,15 @@ def as_computed(book: Book) -> Page:
         Column("It works out with", Kind.LONG, widest=40),
     )
     partings = {entry.precinct.id: entry for entry in book.departures.all}
-    rows: list[Row] = []
-    moved = 0
-    for result in book.results:
-        what = _what(book, result)
-        if what is None:
-            continue
-        lines = _moves(book, result)
-        moved += what != _NOT_COMPUTED
-        who = named(result)
-        how = _how(partings.get(result.precinct.id))
-        rows.extend((*who, what, result.delegates_to_elect, *line, *how) for line in lines)
+
+    def lines(one: tuple[PrecinctResult, str]) -> list[Row]:
+        result, what = one
+        who, how = named(result), _how(partings.get(result.precinct.id))
+        return [(*who, what, result.delegates_to_elect, *line, *how) for line in _moves(book, result)]
+
+    listed = _listed(book)
+    moved = sum(what != _NOT_COMPUTED for _, what in listed)
+    rows = many_rows(listed, lines)
     net = _net(book)
     return Page(
         AS_COMPUTED,
@@ -60,11 +58,13 @@ def as_computed(book: Book) -> Page:
 def working(book: Book) -> Page:
     """The arithmetic of every precinct that stands on the sheet before, as a chair checks it on paper."""
     columns = (*PRECINCT_COLUMNS, Column("Step"), Column("By the rules", Kind.LONG, widest=124))
-    rows: list[Row] = []
-    for result in book.results:
-        if _what(book, result) is not None:
-            who = named(result)
-            rows.extend((*who, step, text) for step, text in enumerate(_steps(book, result), 1))
+
+    def lines(one: tuple[PrecinctResult, str]) -> list[Row]:
+        result, _ = one
+        who = named(result)
+        return [(*who, step, text) for step, text in enumerate(_steps(book, result), 1)]
+
+    rows = many_rows(_listed(book), lines)
     return Page(
         WORKING,
         "What the rules give, step by step",
@@ -76,6 +76,12 @@ def working(book: Book) -> Page:
         (Block(columns, rows),),
         frozen_columns=3,
     )
+
+
+def _listed(book: Book) -> list[tuple[PrecinctResult, str]]:
+    """The precincts on the sheet, with why they are."""
+    pairs = ((result, _what(book, result)) for result in book.results)
+    return [(result, what) for result, what in pairs if what is not None]
 
 
 def _what(book: Book, result: PrecinctResult) -> str | None:

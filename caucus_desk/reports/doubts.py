@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from caucus_desk.reports.book import Book, channel_word
-from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, Value
+from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, Value, rows_of
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.form import field_label
 from caucus_desk.tally.report import CHANNELS, Acknowledgement, Channel
 from caucus_desk.tally.results import PrecinctResult, SheetFinding
+from caucus_desk.tally.roster import Precinct
 
 MISMATCHES, FINDINGS = "Mismatches", "Findings"
 MISSING_PAPER = "Missing paper"
@@ -116,7 +117,7 @@ def findings(book: Book) -> Page:
             "one delegate there. The same stake stands at each finding of a precinct: don't add it up.",
             "No rule check has anything to say.",
         ),
-        (Block(columns, [_finding_row(book, entry) for entry in entries]),),
+        (Block(columns, rows_of(entries, lambda entry: _finding_row(book, entry))),),
         frozen_columns=3,
         tab="amber",
     )
@@ -163,24 +164,24 @@ def missing_paper(book: Book) -> Page:
         Column("State", Kind.WORD, words=(("mismatched", "amber"), ("awaiting", "amber"))),
         Column("In by", Kind.WORD),
     )
-    rows = []
-    for precinct in sorted(precincts, key=lambda precinct: precinct.county.casefold()):
+
+    def row(precinct: Precinct) -> Row:
         result = book.overview.results[precinct.id]
         elects = result.delegates_to_elect
         worth = book.overview.delegate_worth(precinct.id) * (elects or 0)
-        rows.append(
-            (
-                precinct.county,
-                by_county[precinct.county],
-                all_of[precinct.county],
-                precinct.id,
-                precinct.name,
-                elects,
-                book.decimals.cell(worth) if elects is not None and worth else NOT_KNOWN,
-                str(result.standing.state),
-                " and ".join(str(channel) for channel in CHANNELS if channel in result.reports) or NOT_KNOWN,
-            )
+        return (
+            precinct.county,
+            by_county[precinct.county],
+            all_of[precinct.county],
+            precinct.id,
+            precinct.name,
+            elects,
+            book.decimals.cell(worth) if elects is not None and worth else NOT_KNOWN,
+            str(result.standing.state),
+            " and ".join(str(channel) for channel in CHANNELS if channel in result.reports) or NOT_KNOWN,
         )
+
+    rows = rows_of(sorted(precincts, key=lambda precinct: precinct.county.casefold()), row)
     return Page(
         MISSING_PAPER,
         "Precincts whose paper worksheet isn't in",
@@ -200,4 +201,4 @@ def named(result: PrecinctResult) -> tuple[Value, Value, Value]:
 
 
 def some_or_none(rows: Iterable[object], some: str, none: str) -> str:
-    return some if any(True for _ in rows) else none
+    return some if next(iter(rows), None) is not None else none

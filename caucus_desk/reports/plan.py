@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
 from functools import cached_property
+from itertools import chain, islice
 from typing import Generic, TypeVar, overload
 
 from caucus_desk.reports.errors import TooManyRows
@@ -107,6 +108,36 @@ class MadeRows(Sequence[Row], Generic[Thing]):
 def rows_of(things: Sequence[Thing], make: Callable[[Thing], Row]) -> Sequence[Row]:
     """A row for each thing, held where there are few of them."""
     return [make(thing) for thing in things] if len(things) <= HELD else MadeRows(things, make)
+
+
+class ManyRows(Sequence[Row], Generic[Thing]):
+    """As MadeRows, with several rows for each thing."""
+
+    def __init__(self, things: Sequence[Thing], make: Callable[[Thing], Sequence[Row]]) -> None:
+        self._things, self._make = things, make
+        self._number = sum(len(make(thing)) for thing in things)
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __iter__(self) -> Iterator[Row]:
+        return chain.from_iterable(map(self._make, self._things))
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | Sequence[Row]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        return next(islice(self, range(self._number)[index], None))
+
+
+def many_rows(things: Sequence[Thing], make: Callable[[Thing], Sequence[Row]]) -> Sequence[Row]:
+    """Some rows for each thing, held where there are few of them."""
+    if len(things) > HELD // 10:
+        return ManyRows(things, make)
+    return [row for thing in things for row in make(thing)]
 
 
 @dataclass(slots=True)
