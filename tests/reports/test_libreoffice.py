@@ -32,6 +32,7 @@ def test_every_check_holds_once_calculated(counting: Counting, office: Office, t
         assert check["Result now"] == check["Result when written"] == "OK", check
     assert whole[0] == f"All {len(checks)} checks"
     assert (whole[6], whole[9]) == ("OK", "OK")
+    assert whole[10] == "Nothing: every sheet adds up."
 
 
 def test_all_sheets_and_sums_survive_libreoffice(night: Written, office: Office) -> None:
@@ -58,6 +59,7 @@ def test_a_tampered_number_is_found_by_the_live_formulas(
         if check["Result now"] != "OK"
     }
     assert found == {("final", "Precincts", "Warren"): 3.0, ("SDE", "Precincts", "Sanders"): 0.0001}
+    assert whole[10] == "Precincts: Warren final should be 198 and is 201. And 1 more below."
     # What was true when it was written still stands beside it.
     assert {check["Result when written"] for check in checks} == {"OK"}
 
