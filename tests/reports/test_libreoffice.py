@@ -59,7 +59,7 @@ def test_a_tampered_number_is_found_by_the_live_formulas(
         if check["Result now"] != "OK"
     }
     assert found == {("final", "Precincts", "Warren"): 3.0, ("SDE", "Precincts", "Sanders"): 0.0001}
-    assert whole[10] == "Precincts: Warren final should be 198 and is 201. And 1 more below."
+    assert whole[10] == "Precincts: Sanders SDE should be 3.9652 and is 3.9653. And 1 more below."
     # What was true when it was written still stands beside it.
     assert {check["Result when written"] for check in checks} == {"OK"}
 
