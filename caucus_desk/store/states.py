@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import content_digest
 from caucus_desk.store.records import CachedState, Verification
-from caucus_desk.store.schema import control_total, precinct_state, report_row, ruling_row, verification
+from caucus_desk.store.schema import control_total, precinct_state, verification
 from caucus_desk.store.statements import Prepared, adding, highest
 from caucus_desk.store.times import from_text
 from caucus_desk.store.trail import NewEvent, Points, TrailWriting
@@ -44,25 +44,6 @@ _ADD_TOTAL = adding(control_total)
 _LAST_BATCH = highest(control_total.c.batch)
 _TOTALS = Prepared(
     select(control_total).order_by(control_total.c.batch, control_total.c.county, control_total.c.group_id)
-)
-
-_STANDING_ROWS = (
-    select(report_row.c.group_id, report_row.c.first, report_row.c.final, report_row.c.delegates)
-    .join(precinct_state, precinct_state.c.report_id == report_row.c.report_id)
-    .union_all(
-        select(ruling_row.c.group_id, ruling_row.c.first, ruling_row.c.final, ruling_row.c.delegates).join(
-            precinct_state, precinct_state.c.ruling_id == ruling_row.c.ruling_id
-        )
-    )
-    .subquery()
-)
-_STANDING_SUMS = Prepared(
-    select(
-        _STANDING_ROWS.c.group_id,
-        func.sum(_STANDING_ROWS.c.first),
-        func.sum(_STANDING_ROWS.c.final),
-        func.sum(_STANDING_ROWS.c.delegates),
-    ).group_by(_STANDING_ROWS.c.group_id)
 )
 
 
@@ -106,17 +87,6 @@ class StateReading(Work):
             for batch, county, group, first, final, delegates in rows
             if newest[county] == batch
         )
-
-    def standing_sums(self) -> dict[str, tuple[int, int, int]]:
-        """First, final and delegates of each group over the sheets that the cached states point at.
-
-        Added up by the database, not by tally: the two must agree.
-        """
-        keys = self._ballot.keys
-        return {
-            keys[group]: (first or 0, final or 0, delegates or 0)
-            for group, first, final, delegates in self._rows(_STANDING_SUMS)
-        }
 
     def verification_digests(self) -> dict[int, str]:
         return {row[0]: content_digest("verification", row) for row in self._rows(_VERIFICATIONS)}

@@ -3,6 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -55,6 +56,20 @@ def test_a_sound_store(busy: Desk) -> None:
     ]
     assert all(line.ok for line in lines)
     assert "4 events" in lines[2].detail
+
+
+def test_a_sheet_that_two_reports_complete_adds_up(desk: Desk, good_sheet: ResultSheet) -> None:
+    rows = tuple(replace(row, delegates=None) for row in good_sheet.groups)
+    with desk.store.write() as unit:
+        unit.add_report(NewReport("A-1", Channel.PHONE, good_sheet, "Ann"))
+        unit.add_report(NewReport("A-1", Channel.PAPER, replace(good_sheet, groups=rows), "Bo"))
+        unit.add_report(NewReport("77-DM42", Channel.PAPER, good_sheet, "Bo"))
+        settle(unit, desk.rules, ["A-1", "77-DM42"])
+    (state,) = desk.overview().tally().rows
+    assert state.delegates_total == 12, "the paper has no delegates, the phone report has six"
+    assert failed(desk) == {}
+    tamper(desk, "UPDATE precinct_state SET report_id = NULL WHERE precinct_id = '77-DM42'")
+    assert "Biden delegates: 2 in the tally, 1 in the tables" in failed(desk)["control totals"]
 
 
 def test_an_altered_figure(busy: Desk) -> None:
