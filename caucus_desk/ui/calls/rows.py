@@ -76,7 +76,9 @@ def end_words(end: CallEnd) -> str:
 
 def back_columns() -> Sequence[ColumnSpec[BackRow]]:
     return (
-        ColumnSpec("Waits", 104, lambda row: waits(row.minutes), sort=lambda row: row.minutes, icon=_age_icon),
+        ColumnSpec(
+            "Waits", 104, lambda row: waits(row.minutes), sort=lambda row: row.minutes, icon=_age_icon
+        ),
         ColumnSpec(
             "Precinct", 186, lambda row: row.precinct.name, bold=True, tip=lambda row: row.precinct.id
         ),
