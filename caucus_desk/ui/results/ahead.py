@@ -195,6 +195,9 @@ class AheadSection(Section):
         self._show_guess(seen.projection)
         for view in self._tables.values():
             view.fit_rows(whole=True)
+        shown = self._tables[self.choice.key]
+        if shown.isVisible() and not shown.currentIndex().isValid() and shown.model().rowCount():
+            shown.selectRow(0)  # the next key finds a row
 
     def _assumed(self, seen: Foresight) -> str:
         said = list(seen.outlook.assumptions)
