@@ -1,7 +1,6 @@
 """The Results page shows the tally as it stands and refreshes itself."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 import python_calamine
@@ -13,7 +12,6 @@ from caucus_desk.desk.creating import create_caucus
 from caucus_desk.desk.looking import look
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui.app import build_window
-from caucus_desk.ui.results.export import default_name
 from caucus_desk.ui.results.figures import bars_of, lines_of
 from caucus_desk.ui.widgets.barchart import BarChart
 
@@ -266,11 +264,3 @@ def test_a_file_that_is_there_is_named_before_it_is_replaced(qtbot, page, tmp_pa
     page.export_button.click()
     page.export.path_field.setText(str(out))
     assert "will be replaced" in page.export.remark.text()
-
-
-def test_the_offered_name_suits_every_file_system():
-    from datetime import UTC, datetime
-
-    name = default_name('Iowa: "2020"/first?', datetime(2020, 2, 4, 1, 12, tzinfo=UTC))
-    assert name == "Iowa 2020 first 20200204 0112.xlsx"
-    assert Path(name).name == name

@@ -1,6 +1,6 @@
 """Writing the leadership workbook from the page: where to, and how it went."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -14,12 +14,6 @@ from caucus_desk.ui.context import Context
 from caucus_desk.ui.results.missing import listed
 from caucus_desk.ui.widgets.basics import STEP, button, label
 from caucus_desk.ui.words import tr
-
-
-def default_name(caucus: str, at: datetime) -> str:
-    """`Iowa 2020 20200204 0112.xlsx`: sorts by time, and carries nothing that a file system forbids."""
-    plain = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in caucus)
-    return f"{' '.join(plain.split()) or 'Caucus'} {at:%Y%m%d %H%M}.xlsx"
 
 
 def keying_refusal(context: Context) -> str:
@@ -75,7 +69,7 @@ class ExportPanel(QFrame):
     def open(self, counting: Counting) -> None:
         self._counting = counting
         if not self.path_field.text():
-            name = default_name(self._context.desk.caucus, datetime.now().astimezone())
+            name = workbook.suggested_name(self._context.desk, datetime.now(UTC))
             self.path_field.setText(str(store_folder(str(self._context.desk.location)) / name))
         self._say_what_happens()
         self.show()
