@@ -46,6 +46,7 @@ class CompareSection(QWidget):
         self._made: tuple[Release, ...] = ()
         self._seen: _Compared | None = None
         self._lines: dict[str, ChangeLine] = {}
+        self._lead_in = False
         self.older, self.newer = QComboBox(), QComboBox()
         for box in (self.older, self.newer):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -219,6 +220,9 @@ class CompareSection(QWidget):
             self.table.selectRow(0)
         self._tell()
         self._tell_kinds()
+        if self._lead_in and lines and self.older.hasFocus():
+            self.table.setFocus()
+        self._lead_in = False
 
     def _covered(self, precinct_id: str, pair: tuple[int, int]) -> bool:
         """What has gone out is public, but not to who is keying that very sheet; what stands now is covered
@@ -250,6 +254,7 @@ class CompareSection(QWidget):
             self.table.setFocus()
         elif self._choice.isVisible():
             self.older.setFocus()
+            self._lead_in = self.context.thinker.asked(TOPIC)  # into the list, once it is there
         else:
             return False
         return True

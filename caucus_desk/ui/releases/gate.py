@@ -271,6 +271,7 @@ class GateSection(QWidget):
                 frame.typed.connect(self._say)
                 self._frames[item.id] = frame
                 self._items.addWidget(frame)
+                frame.show()  # at once: the hand may be led to it
             if here:
                 self._first().take_focus()
         for item in found.items:
