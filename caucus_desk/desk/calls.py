@@ -11,6 +11,7 @@ from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settings import settings
+from caucus_desk.desk.two_people import tell_seen
 from caucus_desk.desk.wording import place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
@@ -108,6 +109,7 @@ def end_call(
         if keep:
             _let_go(desk, unit, draft, by)
         else:
+            tell_seen(unit, draft, by)
             unit.delete_draft(draft.id)
             if counted:
                 unit.log(

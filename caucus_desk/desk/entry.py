@@ -36,7 +36,7 @@ from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.sheetcheck import SheetCheck, check
 from caucus_desk.desk.submitting import Submitted, submit
-from caucus_desk.desk.two_people import Barred, keyed, may_key
+from caucus_desk.desk.two_people import Barred, keyed, may_key, seen_by_others, tell_seen
 from caucus_desk.desk.wording import clock, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
@@ -209,6 +209,7 @@ def discard(desk: Desk, draft_id: int, by: str) -> None:
         allow(desk, unit, by, Job.KEY)
         draft = standing_draft(unit, draft_id)
         held_by(draft, by)
+        tell_seen(unit, draft, by)
         unit.delete_draft(draft_id)
         if not draft.fields and not draft.typists:
             return
@@ -245,6 +246,9 @@ def take_over(desk: Desk, draft_id: int, by: str) -> Draft:
 
 def _hand_over(unit: WriteUnit, precinct: Precinct, draft: Draft, by: str) -> Draft:
     unit.hand_over_draft(draft.id, by)
+    if seen_by_others(draft, by):
+        # Who has it before them knows it, and cannot key another channel's.
+        unit.count_as_typist(draft.id, by)
     sentence = f"{by} took over the {draft.channel} draft of {draft.precinct_id} from {draft.by}"
     note = note_of(unit, precinct, by)
     both = keyed(unit, precinct.id, draft.typists, but=draft.channel)

@@ -28,6 +28,16 @@ _WHAT: Mapping[ErrandKind, str] = {
     ErrandKind.FETCH: "to the paper chase",
 }
 
+_SEPARATORS = re.compile(r"(?<=\d)[,.'\u2019\u00a0\u202f ](?=\d{3}(?!\d))")
+"""Between the thousands of a figure."""
+
+_KEYED_THEN: Mapping[ErrandKind, Channel] = {
+    ErrandKind.REKEY: Channel.PAPER,
+    ErrandKind.CALL_BACK: Channel.PHONE,
+    ErrandKind.FETCH: Channel.PAPER,
+}
+"""Whose sheet is keyed when the errand is done, by somebody who has read its note."""
+
 
 def errands(
     desk: Desk,
@@ -80,7 +90,7 @@ def send_back(
             _not_open_already(unit, result, what, whose)
             if whose is not None:
                 _not_being_keyed(unit, result, whose)
-                _tells_nothing(desk, result, whose, paths, note)
+            _tells_nothing(desk, result, whose or _KEYED_THEN[what], paths, note)
             sentence = f"{by} sent {place(precinct)} back {_WHAT[what]}"
             if whose is not None:
                 names = listed([field_label(desk.rules, path) for path in paths])
@@ -200,16 +210,22 @@ def _not_being_keyed(unit: ReadUnit, result: PrecinctResult, channel: Channel) -
 def _tells_nothing(
     desk: Desk, result: PrecinctResult, channel: Channel, paths: Collection[str], note: str
 ) -> None:
-    """The note must not tell what another channel says: whoever keys again has to read the sheet."""
-    told = {int(number) for number in re.findall(r"\d{1,6}", note)}
-    mine = {result.reports[channel].sheet.count(path) for path in paths}
+    """The note must not tell what another channel says: whoever keys then has to read the sheet.
+
+    `paths` are the fields to be keyed again; without any, those that differ.
+    """
+    told = {int(number) for number in re.findall(r"\d{1,6}", _SEPARATORS.sub("", note))}
+    fields = paths or {mismatch.field for mismatch in result.mismatches}
+    own = result.reports.get(channel)
+    mine = set() if own is None else {own.sheet.count(path) for path in fields}
     for other, report in result.reports.items():
         if other is channel:
             continue
-        for path in paths:
-            count = report.sheet.count(path)
+        for entry in form_of(desk.rules).counts:
+            count = report.sheet.count(entry.path) if entry.path in fields else None
             if count in told and count not in mine:
                 raise Refused(
                     f"The note tells {count:,}, which the {other} report says in "
-                    f"{field_label(desk.rules, path)}. Whoever keys again must not know it: leave it out."
+                    f"{field_label(desk.rules, entry.path)}. Whoever keys then must not know it: leave "
+                    "it out."
                 )

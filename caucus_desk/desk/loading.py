@@ -160,7 +160,7 @@ class _Sorting:
                 continue
             for name in (report.by, *self._typists.get(report.id, ())):
                 if same_person(name, self._by):
-                    did = "brought" if name == report.by else "typed in"
+                    did = "brought" if name == report.by else "had a hand in"
                     return f"another person, because {name} {did} the {channel} report of this precinct"
         if self._verified(precinct_id) and not self._correct:
             return "no change, because this precinct is verified; give a reason to correct it"

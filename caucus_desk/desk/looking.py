@@ -48,7 +48,7 @@ def eyes(desk: Desk, by: str) -> Eyes:
     with desk.store.read() as unit:
         looked: dict[str, int] = {}
         for look in unit.looks():
-            if same_person(look.by, by):
+            if same_person(look.by, by) and not look.channel:
                 looked[look.precinct_id] = max(look.report_id, looked.get(look.precinct_id, 0))
         keying = frozenset(draft.precinct_id for draft in unit.drafts(by) if not draft.free)
     return Eyes(by, looked, keying)
@@ -78,7 +78,9 @@ def look(desk: Desk, precinct_id: str, by: str) -> None:
                 )
         result = derive(unit, desk.rules, [precinct_id], desk.precincts)[precinct_id]
         newest = _others(result, by)
-        seen = (one.report_id for one in unit.looks(precinct_id) if same_person(one.by, by))
+        seen = (
+            one.report_id for one in unit.looks(precinct_id) if same_person(one.by, by) and not one.channel
+        )
         # Not asked again whether it is verified: an error that only the whole caucus shows is not seen here.
         if not newest or max(seen, default=0) >= newest:
             return

@@ -47,7 +47,8 @@ def begun(unit: WriteUnit, rules: RuleSet, draft: DraftRecord) -> DraftRecord:
     report = _standing(unit, draft)
     if errand is None or report is None:
         return draft
-    typists = (report.by, *unit.typists([draft.precinct_id]).get(report.id, ()))
+    # Whoever begins it sees the rest of the sheet, so they too count as having typed in it.
+    typists = (report.by, *unit.typists([draft.precinct_id]).get(report.id, ()), draft.by)
     return unit.begin_rekeying(draft.id, errand.id, _kept(rules, errand, report), typists)
 
 

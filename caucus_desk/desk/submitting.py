@@ -122,7 +122,7 @@ def submit(
             filled(desk, precinct, sheet)
             standing = unit.standing_reports([precinct_id]).get(precinct_id, {})
             not_both(unit, precinct, draft.channel, (by, *draft.typists))
-            not_looked(unit, precinct, by)
+            not_looked(unit, precinct, by, draft.channel)
             correcting = correcting or reason_again(unit, desk.rules, draft)
             if correcting:
                 allow(desk, unit, by, Job.CORRECT)
@@ -166,7 +166,7 @@ def _save(
         what += f", in place of {old.by}'s of {clock(old.at)}"
     others = tuple(name for name in draft.typists if not same_person(name, by))
     if others:
-        what += f"; {listed(list(others))} typed in it before"
+        what += f"; {listed(list(others))} had it before"
     if correcting:
         what += f", as a correction: {correcting}"
     report = unit.add_report(

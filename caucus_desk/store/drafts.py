@@ -132,6 +132,10 @@ class DraftWriting(DraftReading):
         """To another person, with what was typed and who typed it."""
         self._run(_HAND_OVER, by, self._now_text, draft_id)
 
+    def count_as_typist(self, draft_id: int, by: str) -> None:
+        """Among those who typed in it: they know what is in it."""
+        self._run(_ADD_TYPIST, draft_id, by)
+
     def begin_rekeying(
         self, draft_id: int, errand_id: int, texts: Mapping[str, str], typists: Iterable[str]
     ) -> DraftRecord:

@@ -44,7 +44,7 @@ class NewReport:
     """Name of the file that it came from; empty when keyed at the desk."""
     caller: Caller = field(default_factory=Caller)
     typists: tuple[str, ...] = ()
-    """Others who typed in the sheet before `by` took it over."""
+    """Others who typed in the sheet, or had it before them, before `by` took it over."""
     replaces: int | None = None
     """The report of the same channel that this one supersedes, for the trail's old figures."""
     sentence: str = ""
@@ -120,7 +120,7 @@ class DraftRecord:
     updated: datetime
     fields: Mapping[str, str]
     typists: tuple[str, ...] = ()
-    """Everyone who typed in it, also before it was taken over."""
+    """Everyone who typed in it, also before it was taken over, or was handed what others typed."""
     begun_after: int = 0
     """The newest report of the whole store when it was begun."""
     free: bool = False
@@ -167,12 +167,16 @@ class AuditEvent:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Someone opened the figures of a precinct that was not verified, `report_id` being its newest report."""
+    """Someone opened the figures of a precinct that was not verified, `report_id` being its newest report.
+
+    With a `channel` they saw no more than an unfinished sheet of it, which others had typed in.
+    """
 
     precinct_id: str
     by: str
     at: datetime
     report_id: int
+    channel: str = ""
 
 
 @dataclass(frozen=True, slots=True)

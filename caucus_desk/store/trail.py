@@ -35,7 +35,7 @@ _NEWEST_OF = Prepared(
     .order_by(audit.c.seq.desc())
     .suffix_with(_LIMIT)
 )
-_LOOK = select(audit.c.precinct_id, audit.c.actor, audit.c.at, audit.c.report_id).where(
+_LOOK = select(audit.c.precinct_id, audit.c.actor, audit.c.at, audit.c.report_id, audit.c.content).where(
     audit.c.action == literal_column(f"'{Action.LOOKED}'")
 )
 _LOOKS = Prepared(_LOOK.order_by(audit.c.seq))
@@ -104,7 +104,9 @@ class TrailReading(Work):
     def looks(self, precinct_id: str | None = None) -> tuple[Look, ...]:
         """Who looked at the figures of a precinct, or of any, oldest first."""
         rows = self._rows(_LOOKS) if precinct_id is None else self._rows(_LOOKS_OF, precinct_id)
-        return tuple(Look(where, by, from_text(at), report or 0) for where, by, at, report in rows)
+        return tuple(
+            Look(where, by, from_text(at), report or 0, sheet) for where, by, at, report, sheet in rows
+        )
 
     def tries(self, precinct_id: str) -> tuple[tuple[str, str], ...]:
         """Sheets of a precinct that were refused because they do not match: who tried, and the sheet's

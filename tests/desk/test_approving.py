@@ -143,9 +143,9 @@ def test_who_only_typed_in_a_report_does_not_approve_it(
     key(desk, swapped, PAPER, "Bo")
     change_setting(desk, "approval_stake", "0", by="Lee")
     ruling = ruled(desk)
-    with pytest.raises(Refused, match="Eve typed in the phone report"):
+    with pytest.raises(Refused, match="Eve had a hand in the phone report"):
         approve(desk, ruling.id, by="Eve")
-    with pytest.raises(Refused, match="Eve typed in the phone report"):
+    with pytest.raises(Refused, match="Eve had a hand in the phone report"):
         withdraw_ruling(desk, ruling.id, "not so", "Eve")
 
 

@@ -102,7 +102,7 @@ def test_keyed_again_it_takes_the_old_report_s_place_and_ends_the_errand(
         (correction,) = unit.correction_records()
         typists = unit.typists(["A-1"])[done.report_id]
     assert correction.reason == "sent back by Cy: the pen slipped there"
-    assert typists == ("Bo",), "who keyed the rest of the sheet has typed in it"
+    assert "Bo" in typists, "who keyed the rest of the sheet has typed in it"
     assert all(line.ok for line in check_store(differing))
 
 
@@ -143,7 +143,7 @@ def test_who_keyed_the_rest_cannot_key_the_other_channel(differing: Desk, good_s
     """The rest of the sheet that Dot keyed again is Bo's: Bo must not stand on both sides."""
     sent(differing)
     submit(differing, again(differing).id, biden(good_sheet, 15), "Dot", reasons=SO, confirmed=True)
-    with pytest.raises(Barred, match="Bo typed in the paper report"):
+    with pytest.raises(Barred, match="Bo had a hand in the paper report"):
         claim(differing, "A-1", APP, "Bo")
 
 
@@ -358,3 +358,20 @@ def test_the_limit_is_each_persons_own(desk: Desk, good_sheet: ResultSheet) -> N
     discard(desk, other.id, "Eve")
     draft = claim(desk, "A-1", PAPER, "DOT")
     assert tried(desk, draft.id, biden(good_sheet, 13)) == (), "a new draft gives no new tries"
+
+
+@pytest.mark.parametrize(
+    ("kind", "note"), [("call back", "the paper says 41"), ("fetch", "the caller said 14"), ("fetch", "14?")]
+)
+def test_no_note_tells_whoever_keys_next_what_the_other_says(differing: Desk, kind: str, note: str) -> None:
+    with pytest.raises(Refused, match="The note tells"):
+        send_back(differing, "A-1", kind, note=note, by="Cy")
+    send_back(differing, "A-1", kind, note="ask for Biden again, ring 515 555 0142", by="Cy")
+
+
+def test_a_note_tells_no_thousands_either(desk: Desk, good_sheet: ResultSheet) -> None:
+    key(desk, good_sheet, PHONE, "Anna")
+    key(desk, replace(good_sheet, attendance=1100), PAPER, "Bo")
+    for note in ("1,100 came", "1 100 came", "1100 came"):
+        with pytest.raises(Refused, match="The note tells 1,100"):
+            send_back(desk, "A-1", "rekey", channel=PHONE, note=note, by="Cy")

@@ -232,7 +232,7 @@ def test_who_typed_in_one_sheet_does_not_load_the_other(
     with pytest.raises(BadInput) as refused:
         load_results(desk, write(lines("A-1")), channel=Channel.PAPER, by="anna")
     (problem,) = refused.value.problems
-    assert problem.expected == "another person, because Anna typed in the phone report of this precinct"
+    assert problem.expected == "another person, because Anna had a hand in the phone report of this precinct"
 
 
 def test_the_name_of_a_file_cannot_break_a_line_of_the_trail(desk: Desk, write) -> None:  # type: ignore[no-untyped-def]

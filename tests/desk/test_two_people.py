@@ -15,10 +15,12 @@ from caucus_desk.desk.entry import (
     claim,
     discard,
     draft_at,
+    leave_for_anybody,
     save_draft,
     submit,
     take_over,
 )
+from caucus_desk.desk.errands import send_back
 from caucus_desk.desk.looking import eyes, look
 from caucus_desk.desk.naming import clean_name, same_person
 from caucus_desk.desk.session import Desk
@@ -216,12 +218,12 @@ def test_who_typed_in_a_sheet_that_was_taken_over_does_not_key_the_other(
     save_draft(desk, draft.id, {"attendance": "100"}, "Anna")
     monkeypatch.setattr(entry, "IDLE", timedelta(0))
     taken = take_over(desk, draft.id, "Bo")
-    assert (taken.fields, taken.typists) == ({"attendance": "100"}, ("Anna",))
-    with pytest.raises(Barred, match="Anna typed in the paper sheet"):
+    assert (taken.fields, taken.typists) == ({"attendance": "100"}, ("Anna", "Bo"))
+    with pytest.raises(Barred, match="Anna had a hand in the paper sheet"):
         claim(desk, "A-1", PHONE, "Anna")
     submit(desk, draft.id, good_sheet, "Bo", reasons={})
     with desk.store.read() as unit:
-        assert "Anna typed in it before" in unit.audit_trail("A-1")[0].sentence
+        assert "Anna had it before" in unit.audit_trail("A-1")[0].sentence
     for who in ("Anna", "Bo"):
         with pytest.raises(Barred, match="must be keyed by another person"):
             claim(desk, "A-1", PHONE, who)
@@ -327,3 +329,46 @@ def test_a_state_tells_people_apart_by_the_same_rule(desk: Desk, good_sheet: Res
         unit.add_report(NewReport("A-1", PHONE, good_sheet, "O'Brien"))
         unit.add_report(NewReport("A-1", PAPER, good_sheet, "O\u2019Brien"))
     assert desk.overview().results["A-1"].standing.state is State.SINGLE
+
+
+def test_who_took_up_a_sheet_and_left_it_does_not_key_the_other(desk: Desk, good_sheet: ResultSheet) -> None:
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    save_draft(desk, draft.id, {"attendance": "100"}, "Anna")
+    leave_for_anybody(desk, draft.id, "Anna")
+    leave_for_anybody(desk, claim(desk, "A-1", PHONE, "Carl").id, "Carl")  # read, and not a key typed
+    with pytest.raises(Barred, match="Carl had a hand in the phone sheet"):
+        claim(desk, "A-1", PAPER, "Carl")
+    again = claim(desk, "A-1", PHONE, "Anna")
+    submit(desk, again.id, good_sheet, "Anna", reasons={}, caller=CHECKED)
+    with pytest.raises(Barred, match="Carl had a hand in the phone report"):
+        claim(desk, "A-1", PAPER, "Carl")
+    assert key(desk, good_sheet, PAPER, "Bo").verified
+
+
+def test_who_discarded_what_another_typed_does_not_key_the_other(desk: Desk, good_sheet: ResultSheet) -> None:
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    save_draft(desk, draft.id, {"attendance": "100"}, "Anna")
+    leave_for_anybody(desk, draft.id, "Anna")
+    discard(desk, claim(desk, "A-1", PHONE, "Carl").id, "Carl")
+    with pytest.raises(Barred, match="Carl had the phone sheet"):
+        claim(desk, "A-1", PAPER, "Carl")
+    key(desk, good_sheet, PHONE, "Bo")
+    assert not eyes(desk, "Carl").may_see(desk.overview().results["A-1"]), "he saw nothing of Bo's"
+    discard(desk, claim(desk, "A-1", PHONE, "Carl").id, "Carl")  # the same channel is no second source
+    own = claim(desk, "A-2", PHONE, "Carl")
+    save_draft(desk, own.id, {"attendance": "9"}, "Carl")
+    discard(desk, own.id, "Carl")
+    claim(desk, "A-2", PAPER, "Carl")  # of their own figures nobody learns anything
+
+
+def test_who_read_a_sheet_that_was_sent_back_does_not_key_the_other(
+    desk: Desk, good_sheet: ResultSheet
+) -> None:
+    key(desk, good_sheet, PHONE, "Anna")
+    key(desk, biden(good_sheet, 41), PAPER, "Bo", C01="so it says", C06="so it says")
+    send_back(desk, "A-1", "rekey", channel=PHONE, by="Rae")
+    again = claim(desk, "A-1", PHONE, "Carl")
+    assert again.fields["Sanders.final"] == "24"
+    discard(desk, again.id, "Carl")
+    with pytest.raises(Barred, match="Carl had the phone sheet"):
+        claim(desk, "A-1", PAPER, "Carl")
