@@ -67,17 +67,22 @@ def read_csv(path: Path) -> ReadRelease:
     for number, row in enumerate(rows, start=2):
         id = unguarded(row["precinct_id"] or "")
         where = f"row {number}"
-        known = heads.setdefault(id, (unguarded(row["county"]), unguarded(row["precinct"]), {}))
-        for name in ("attendance", *extras):
-            count = read.whole(row[name], where, name)
+        county, name = unguarded(row["county"]), unguarded(row["precinct"])
+        known = heads.setdefault(id, (county, name, {}))
+        if known[:2] != (county, name):
+            read.faults.append(
+                f"{where}: {id} is {name}, {county}, and in its first row {known[1]}, {known[0]}."
+            )
+        for field_name in ("attendance", *extras):
+            count = read.whole(row[field_name], where, field_name)
             if count is not None:
-                known[2][unguarded(name)] = count
-                read.cells[id, "", unguarded(name)] = where
+                known[2][unguarded(field_name)] = count
+                read.cells[id, "", unguarded(field_name)] = where
         group = unguarded(row["candidate"])
         counts = []
-        for name, column in (("first", COLUMNS[4]), ("final", COLUMNS[5]), ("delegates", COLUMNS[6])):
+        for measure, column in (("first", COLUMNS[4]), ("final", COLUMNS[5]), ("delegates", COLUMNS[6])):
             counts.append(read.whole(row[column], where, column))
-            read.cells[id, group, name] = f"{where}, {column}"
+            read.cells[id, group, measure] = f"{where}, {column}"
         read.cells[id, group, "units"] = f"{where}, sde"
         made.setdefault(id, []).append(DigestRow(group, counts[0], counts[1], counts[2], row["sde"] or ""))
     for id, (county, name, counted) in heads.items():

@@ -395,6 +395,21 @@ def test_a_changed_csv_is_found_and_the_row_named(some: Desk, tmp_path: Path) ->
     assert not verify_file(file).ok
 
 
+@pytest.mark.parametrize(("was", "now"), [("A-1,Alpha", "A-1,Polk"), ("North Ward", "South Ward")])
+def test_one_row_under_another_county_or_name_is_found(
+    some: Desk, tmp_path: Path, was: str, now: str
+) -> None:
+    make(some)
+    file = export_release(some, 1, tmp_path / "one.csv", by="Lead")
+    lines = file.read_text(encoding="utf-8-sig").splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if ",Sanders,24,24,2," in line)
+    lines[place] = lines[place].replace(was, now)
+    file.write_text("".join(lines), encoding="utf-8-sig")
+    told = verify_file(file).differences[0]
+    assert told.startswith(f"row {place + 1}: A-1 is ")
+    assert told.endswith("and in its first row North Ward, Alpha.")
+
+
 def test_a_release_of_nothing_has_no_csv(desk: Desk, tmp_path: Path) -> None:
     make(desk)
     with pytest.raises(Refused, match="counts nothing"):
