@@ -22,10 +22,11 @@ from caucus_desk.tally.recanvass import (
 )
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.roster import Precinct
-from caucus_desk.tally.sheet import ResultSheet
+from caucus_desk.tally.sheet import Column, ResultSheet
 from caucus_desk.ui.chase.asking import AskLine
 from caucus_desk.ui.entry.lines import Answer
 from caucus_desk.ui.entry.sheet_step import SheetStep
+from caucus_desk.ui.entry.typed import Empty
 from caucus_desk.ui.widgets.basics import STEP, wrapped
 
 
@@ -52,6 +53,18 @@ class AgainStep(SheetStep):
             for place, said in enumerate(card_remarks(sheet, self._precinct))
         )
         return replace(found, findings=remarks)
+
+    @property
+    def empty(self) -> Empty:
+        """Nobody is asked for first choices that were not counted, and F4 makes no zeros of them."""
+        found = super().empty
+        if self.kind is RecanvassKind.RECANVASS or self.sheet.states(Column.FIRST):
+            return found
+
+        def but_first(paths: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(path for path in paths if not path.endswith(f".{Column.FIRST}"))
+
+        return replace(found, partly=but_first(found.partly), boxes=but_first(found.boxes))
 
     def ask_leave(self) -> None:
         if not self.anything_typed:

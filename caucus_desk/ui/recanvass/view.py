@@ -369,9 +369,16 @@ class RecanvassView(QWidget):
             if self.isVisible():
                 self._to_precincts()
 
+    def escape(self) -> None:
+        """Esc outside a sheet: what is asked is left, else the view."""
+        if self.foot.asking:
+            self.foot.leave()
+        else:
+            self.left.emit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._places.currentWidget() is self._list:
-            self.left.emit()
+            self.escape()
         elif event.text().upper() == "N" and self._places.currentWidget() is self._list:
             self._letter("N")
         else:

@@ -164,7 +164,10 @@ class ReleasesPage(Page):
             if panel.isVisible():
                 panel.close_panel()
                 return
-        self.sections.take_focus()
+        if self.sections.key == "recanvass":
+            self.recanvass.escape()
+        else:
+            self.sections.take_focus()
 
     def _look(self) -> None:
         if self.sections.key == "gate":
