@@ -150,8 +150,15 @@ def edges(allocation: PoolAllocation) -> tuple[Edge, ...]:
     def alone(value: Fraction) -> Fraction:
         if not allocation.lowered:
             return abs(value - needed) / (1 - share) if share != 1 else abs(value - needed)
-        others = sorted(values.values())[:-1]
-        return value - (max(others) / 2 if others else ZERO) if value == leader else abs(value - needed)
+        if value < needed:
+            return needed - value
+        others = sorted(values.values())
+        others.remove(value)
+        if not others:
+            return value
+        # As it loses, the total falls; once another group has the share, half of the leader's is not enough.
+        ahead = allocation.total - others[-1] / share
+        return min(value - others[-1] / 2, ahead)
 
     found = [
         Edge(group, value, needed, group in allocation.qualified, alone(value))

@@ -201,6 +201,16 @@ def test_edges_say_how_much_a_group_alone_needs() -> None:
     assert (short.needed, short.alone) == (5, 1)
 
 
+def test_half_of_the_leaders_share_ends_where_another_group_reaches_the_threshold() -> None:
+    pool = allocated(5, 14, 14, 13, 13, 12, 11, 10, 9)
+    assert pool.lowered, "14 of 96 are less than 15 %"
+    first = edges(pool)[0]
+    # With 8/3 less the total is 93 1/3, and 15 % of that is the other group's 14.
+    assert first.alone == Fraction(8, 3)
+    assert first.group in moved(pool, None, first.group, first.alone - TINY).qualified
+    assert first.group not in moved(pool, None, first.group, first.alone).qualified
+
+
 # ---- 2020 ----
 
 
