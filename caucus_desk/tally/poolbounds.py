@@ -59,6 +59,7 @@ class SatellitePool:
     _kept: dict[tuple[frozenset[tuple[str, int]], int], tuple[Fraction, tuple[str, ...]]] = field(
         default_factory=dict, repr=False, compare=False
     )
+    _nows: dict[frozenset[tuple[str, int]], "_Now"] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def open_sites(self) -> tuple[PoolSite, ...]:
@@ -85,13 +86,14 @@ class SatellitePool:
         self, factors: Factors, candidates: Sequence[PoolSite], number: int
     ) -> tuple[Fraction, tuple[str, ...]]:
         best = {site.id: site.best(factors) for site in candidates}
+        now = self._as_counted(factors).of_site
         found, chosen = self._value(factors, {}), dict[str, tuple[int, Fraction]]()
         while True:
             level = found / self.total if self.total else ZERO
             ends: list[tuple[Fraction, int, str]] = []
             for place, site in enumerate(candidates):
                 gain, weight = max((w * (best[site.id] - level), w) for w in site.weights)
-                ends.append((gain - site.weight * (site.now(factors) - level), -place, site.id))
+                ends.append((gain - site.weight * (now[site.id] - level), -place, site.id))
                 chosen[site.id] = (weight, best[site.id])
             taken = [id for _, _, id in sorted(ends, reverse=True)[:number]]
             value = self._value(factors, {id: chosen[id] for id in taken})
@@ -101,12 +103,32 @@ class SatellitePool:
 
     def _value(self, factors: Factors, freed: Mapping[str, tuple[int, Fraction]]) -> Fraction:
         """S · Σ w·s / Σ w, with some sites' weight and share replaced; 0 where nobody came anywhere."""
-        over, weights = ZERO, 0
-        for site in self.sites:
-            if site.id in freed:
-                weight, share = freed[site.id]
-            else:
-                weight, share = site.weight, site.now(factors)
-            over += weight * share
-            weights += weight
+        now = self._as_counted(factors)
+        over, weights = now.over, now.weights
+        for id, (weight, share) in freed.items():
+            over += weight * share - now.weight_of_site[id] * now.of_site[id]
+            weights += weight - now.weight_of_site[id]
         return self.total * over / weights if weights else ZERO
+
+    def _as_counted(self, factors: Factors) -> "_Now":
+        key = frozenset(factors.items())
+        found = self._nows.get(key)
+        if found is None:
+            shares = {site.id: site.now(factors) for site in self.sites}
+            found = self._nows[key] = _Now(
+                shares,
+                {site.id: site.weight for site in self.sites},
+                sum((site.weight * shares[site.id] for site in self.sites), ZERO),
+                sum(site.weight for site in self.sites),
+            )
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Now:
+    """A pool as counted now, for one sum over groups: shares and weights by site, Σ w·s and Σ w."""
+
+    of_site: Mapping[str, Fraction]
+    weight_of_site: Mapping[str, int]
+    over: Fraction
+    weights: int
