@@ -97,7 +97,7 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
         with desk.store.write() as unit:
             allow(desk, unit, by, Job.KEY)
             may_key(unit, precinct, channel, by)
-            note = note_of(unit, precinct, by)
+            note = note_of(unit, precinct, channel, by)
             try:
                 draft = begun(unit, desk.rules, unit.claim_draft(precinct_id, channel, by))
                 note = note_again(unit, desk.rules, draft) or note
@@ -249,8 +249,6 @@ def _hand_over(unit: WriteUnit, precinct: Precinct, draft: Draft, by: str) -> Dr
     if seen_by_others(draft, by):
         # Who has it before them knows it, and cannot key another channel's.
         unit.count_as_typist(draft.id, by)
-    sentence = f"{by} took over the {draft.channel} draft of {draft.precinct_id} from {draft.by}"
-    note = note_of(unit, precinct, by)
     both = keyed(unit, precinct.id, draft.typists, but=draft.channel)
     if both is not None:
         unit.empty_draft(draft.id)

@@ -83,6 +83,10 @@ class OwnMismatch(NeedsCorrection):
     matches is said openly."""
 
 
+class Supersedes(NeedsCorrection):
+    """Another person's report of the same channel stands already: a chair who calls again, say."""
+
+
 class StaleWindow(Refused):
     """Another window saved the draft since this one last knew it. Nothing was overwritten."""
 
@@ -152,7 +156,12 @@ def filled(desk: Desk, precinct: Precinct, sheet: ResultSheet) -> None:
 
 
 def open_correction(
-    unit: ReadUnit, precinct: Precinct, standing: Mapping[Channel, Report], by: str, correcting: str
+    unit: ReadUnit,
+    precinct: Precinct,
+    standing: Mapping[Channel, Report],
+    by: str,
+    correcting: str,
+    draft: DraftRecord,
 ) -> None:
     if in_words(correcting):
         return
@@ -170,9 +179,19 @@ def open_correction(
             f"{own} of {place(precinct)}, and the reports of that precinct differ. Nothing was saved; to "
             "key it again, give a reason in words."
         )
+    old = standing.get(draft.channel)
+    if old is not None and not same_person(old.by, by) and not came_meanwhile(draft, old, by):
+        raise Supersedes(
+            f"{_stands_already(precinct, old)} Nothing was saved; to put this one in its place, say why in "
+            "words, such as: the chair called again with new numbers."
+        )
 
 
-def note_of(unit: ReadUnit, precinct: Precinct, by: str) -> str:
+def _stands_already(precinct: Precinct, report: Report) -> str:
+    return f"{report.by} keyed the {report.channel} report of {place(precinct)} at {clock(report.at)}."
+
+
+def note_of(unit: ReadUnit, precinct: Precinct, channel: Channel, by: str) -> str:
     """What whoever begins a sheet of this precinct must know first; empty when there is nothing."""
     state = unit.states([precinct.id]).get(precinct.id)
     if state is None:
@@ -187,6 +206,9 @@ def note_of(unit: ReadUnit, precinct: Precinct, by: str) -> str:
             f"{own} of {place(precinct)}, and the reports of that precinct differ. Keying it again needs a "
             "reason."
         )
+    old = unit.standing_reports([precinct.id]).get(precinct.id, {}).get(channel)
+    if old is not None and not same_person(old.by, by):
+        return f"{_stands_already(precinct, old)} Another one takes its place and needs a reason."
     return ""
 
 

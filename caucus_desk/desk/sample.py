@@ -33,7 +33,7 @@ ROSTER_NAME = "sample-roster.csv"
 LATE_NAME = "sample-late-app-results.csv"
 MADE_BY = "sample"
 PICTURE = "worksheet.png"
-"""Of one mismatched precinct, drawn by scripts/draw_sample_worksheet.py."""
+"""Of one mismatched precinct, drawn by tests/tools/draw_sample_worksheet.py."""
 _SLOT = timedelta(minutes=3)
 _SLOT_EVENTS = 60
 

@@ -126,7 +126,7 @@ def submit(
             correcting = correcting or reason_again(unit, desk.rules, draft)
             if correcting:
                 allow(desk, unit, by, Job.CORRECT)
-            open_correction(unit, precinct, standing, by, correcting)
+            open_correction(unit, precinct, standing, by, correcting, draft)
             not_meanwhile(draft, precinct, standing, by, replacing)
             found = findings_of(desk.rules, precinct, sheet)
             matches(desk, unit, precinct, draft.channel, sheet, standing, found, confirmed, by)

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from caucus_desk.desk import entry
+from caucus_desk.desk.corrections import corrections
 from caucus_desk.desk.entry import (
     AlreadyVerified,
     Barred,
@@ -13,6 +14,7 @@ from caucus_desk.desk.entry import (
     DoesNotMatch,
     EmptyBoxes,
     KeyedMeanwhile,
+    NeedsCorrection,
     NeedsReason,
     StaleWindow,
     Submitted,
@@ -443,11 +445,17 @@ def test_a_report_of_the_channel_that_came_in_meanwhile_is_told(desk: Desk, good
     assert (done.superseded, done.superseded_by, done.superseded_at) == (zed.id, "Zed", zed.at)
 
 
-def test_a_report_that_stood_before_is_corrected_without_more_ado(
-    desk: Desk, good_sheet: ResultSheet
-) -> None:
+def test_another_persons_report_is_superseded_with_a_reason_only(desk: Desk, good_sheet: ResultSheet) -> None:
+    """A chair who calls again with new numbers, also before the precinct is verified (issue 3, 8)."""
     key(desk, changed(good_sheet, "Biden", first=13), PAPER, "Zed")
-    done = key(desk, good_sheet, PAPER, "Cy")
+    draft = claim(desk, "A-1", PAPER, "Cy")
+    assert "Zed keyed the paper report" in draft.note
+    assert draft.note.endswith("needs a reason.")
+    with pytest.raises(NeedsCorrection, match="Zed keyed the paper report"):
+        submit(desk, draft.id, good_sheet, "Cy", reasons={})
+    done = submit(desk, draft.id, good_sheet, "Cy", reasons={}, correcting="the chair brought a new sheet")
+    (told,) = corrections(desk)
+    assert (told.reason, told.was_verified) == ("the chair brought a new sheet", False)
     assert (done.superseded is not None, done.superseded_by) == (True, "")
 
 

@@ -202,7 +202,7 @@ def test_a_picture_shows_who_is_right(sample: Desk) -> None:
     said = re.search(rb"tEXtSheet\0([^\0]+?)(?=.{4}\0\0)", drawn, re.DOTALL)
     assert said is not None
     assert said[1].decode() == f"{id} {result.reports[Channel.PHONE].sheet.fingerprint}", (
-        "run scripts/draw_sample_worksheet.py again"
+        "run tests/tools/draw_sample_worksheet.py again"
     )
 
 

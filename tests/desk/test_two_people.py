@@ -10,6 +10,7 @@ from caucus_desk.desk.acknowledge import acknowledge
 from caucus_desk.desk.entry import (
     Barred,
     Caller,
+    NeedsCorrection,
     OwnMismatch,
     Submitted,
     claim,
@@ -91,13 +92,17 @@ def test_keying_again_what_mismatched_is_an_open_correction(
         assert any("as a correction: the caller rang again" in event.sentence for event in unit.audit_trail())
 
 
-def test_another_person_keys_a_mismatched_precinct_without_more_ado(
+def test_another_person_keys_a_mismatched_precinct_and_says_why(
     mismatched: Desk, good_sheet: ResultSheet
 ) -> None:
-    assert claim(mismatched, "A-1", PHONE, "Cy").note == ""
+    assert "another one takes its place" in claim(mismatched, "A-1", PHONE, "Cy").note.casefold()
     draft = draft_at(mismatched, "A-1", PHONE)
     assert draft is not None
-    assert submit(mismatched, draft.id, biden(good_sheet, 13), "Cy", reasons={}, caller=CHECKED).verified
+    sheet = biden(good_sheet, 13)
+    with pytest.raises(NeedsCorrection):
+        submit(mismatched, draft.id, sheet, "Cy", reasons={}, caller=CHECKED)
+    why = "the chair called again"
+    assert submit(mismatched, draft.id, sheet, "Cy", reasons={}, caller=CHECKED, correcting=why).verified
 
 
 def test_whoever_looked_at_the_other_figures_keys_no_more(mismatched: Desk) -> None:
@@ -127,7 +132,7 @@ def test_figures_of_others_are_covered_until_looked_at_or_verified(
     key(desk, biden(good_sheet, 13), PAPER, "Bo")
     assert (sees("Cy"), sees("Bo")) == (False, False), "a newer report is covered again"
     draft = claim(desk, "A-1", PAPER, "Dee")
-    submit(desk, draft.id, good_sheet, "Dee", reasons={})
+    submit(desk, draft.id, good_sheet, "Dee", reasons={}, correcting="read it again")
     assert desk.overview().results["A-1"].verified
     assert (sees("Bo"), sees("Cy"), sees("")) == (True, True, True)
 
@@ -158,7 +163,7 @@ def test_a_look_is_said_once_for_each_newest_report(desk: Desk, good_sheet: Resu
     look(desk, "A-1", "Cy")
     assert looks(desk) == ["Cy", "Cy"]
     draft = claim(desk, "A-1", PAPER, "Dee")
-    submit(desk, draft.id, good_sheet, "Dee", reasons={})
+    submit(desk, draft.id, good_sheet, "Dee", reasons={}, correcting="read it again")
     look(desk, "A-1", "Eve")
     assert looks(desk) == ["Cy", "Cy"], "verified figures are no secret"
 

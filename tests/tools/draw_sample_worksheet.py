@@ -1,6 +1,6 @@
 """Draws the one picture of the sample caucus: a worksheet filled in by hand, of an invented precinct.
 
-Run it again when the sample's night changes (`python scripts/draw_sample_worksheet.py`): its numbers are
+Run it again when the sample's night changes (`python tests/tools/draw_sample_worksheet.py`): its numbers are
 those that the phone report of that precinct has, and a test compares them.
 """
 
@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from PySide6.QtCore import QPointF, QRectF, Qt  # noqa: E402
