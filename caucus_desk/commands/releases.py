@@ -114,6 +114,7 @@ def run_list(arguments: argparse.Namespace, out: Output) -> int:
 
 def run_show(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.document import results_document
+    from caucus_desk.desk.recanvassing import told_in
     from caucus_desk.desk.releases import whole
 
     with looking(arguments.store, out) as desk:
@@ -130,6 +131,9 @@ def run_show(arguments: argparse.Namespace, out: Output) -> int:
         show_national(out, one.overview, one.overview.national(made.counting))
         for each in made.passes:
             out.line(f"Passed at the gate: {each.item}: {each.found} Reason: {each.reason}")
+        for again in told_in(desk, made.number):
+            how = f"ended: {again.end.outcome}" if again.end is not None else "not ended"
+            out.line(f"{again.name}, asked for by {again.requested_by}, {how}")
         if one.digest != made.digest:
             out.complain("What the store holds of this release does not give its digest any more; see check.")
             return NEEDS_A_PERSON

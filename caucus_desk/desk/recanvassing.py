@@ -35,7 +35,7 @@ from caucus_desk.tally.results import Counting
 from caucus_desk.tally.sheet import ResultSheet
 from caucus_desk.tally.state import standing, standing_reports
 
-__all__ = ["account", "accounts_now", "accounts_of_release", "take_as_correction"]
+__all__ = ["account", "accounts_now", "accounts_of_release", "take_as_correction", "told_in"]
 
 
 def account(desk: Desk, number: int) -> Account:
@@ -53,18 +53,27 @@ def accounts_now(desk: Desk) -> tuple[Account, ...]:
     return _accounts(desk, every)
 
 
-def accounts_of_release(desk: Desk, number: int) -> tuple[Account, ...]:
+def told_in(desk: Desk, number: int) -> tuple[Recanvass, ...]:
     """Those that ended since the release before, or were still open when release `number` was made, as
     they stood then. What is said of a release never changes."""
     with desk.store.read() as unit:
         made = record_of(unit, number)
         before = max((one.seq for one in unit.releases() if one.seq < made.seq), default=0)
         every = unit.recanvasses()
-    told = [
+    return tuple(
         one.as_of(made.seq)
         for one in every
         if one.seq < made.seq and (one.end is None or one.end.seq > before)
-    ]
+    )
+
+
+def accounts_of_release(desk: Desk, number: int) -> tuple[Account, ...]:
+    """The same with what they found: for the release's workbook."""
+    told = told_in(desk, number)
+    if not told:
+        return ()
+    with desk.store.read() as unit:
+        made = record_of(unit, number)
     return _accounts(desk, told, made.seq)
 
 

@@ -64,6 +64,12 @@ def test_a_whole_recanvass(run: Run, counted: str) -> None:
     ended = run("recanvass", "end", counted, 1, "--outcome", "two people moved", "--by", "Lea")
     assert "with 1 precinct not keyed" in ended.out
     assert "Ended" in run("recanvass", "show", counted, 1).out
+    held = [item["id"] for item in run("release", "gate", counted, "--json").json["items"] if item["holds"]]
+    passes = [word for id in held for word in ("--pass", f"{id}=known and looked at")]
+    assert run("release", "make", counted, *passes, "--by", "Lea").code == 0
+    assert (
+        "Recanvass 1, asked for by Sanders, ended: two people moved" in run("release", "show", counted, 1).out
+    )
     assert run("check", counted).code == 0
 
 

@@ -188,7 +188,7 @@ def test_what_cannot_be_right_needs_words(desk: Desk, sit: Callable[[str], Hand]
     clerk.sheet(100, {**AGAIN, "Warren": (22, 22, 5)})
     clerk.key(K.Key_Return)
     assert recanvass(desk, 1).sheets == ()
-    while clerk.view.keying.step.read_back.missing:
+    for _ in clerk.view.keying.step.read_back.missing:
         QTest.keyClicks(focus(), "the sheet says so, read twice")
         clerk.key(K.Key_Return)
     clerk.key(K.Key_Return, held=CONTROL)
