@@ -249,6 +249,8 @@ def _hand_over(unit: WriteUnit, precinct: Precinct, draft: Draft, by: str) -> Dr
     if seen_by_others(draft, by):
         # Who has it before them knows it, and cannot key another channel's.
         unit.count_as_typist(draft.id, by)
+    sentence = f"{by} took over the {draft.channel} draft of {draft.precinct_id} from {draft.by}"
+    note = note_of(unit, precinct, draft.channel, by)
     both = keyed(unit, precinct.id, draft.typists, but=draft.channel)
     if both is not None:
         unit.empty_draft(draft.id)
