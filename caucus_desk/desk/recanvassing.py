@@ -8,7 +8,7 @@ from caucus_desk.desk.guards import WORDLESS, electing, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.recanvass import of_number
-from caucus_desk.desk.releases import record_of, released_overview
+from caucus_desk.desk.releases import overview_of, record_of
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import derive, settle
@@ -97,7 +97,8 @@ def _basis(desk: Desk, release: int | None) -> tuple[Overview, Counting]:
         return desk.overview(), Counting.REPORTED
     with desk.store.read() as unit:
         counting = Counting(record_of(unit, release).counting)
-    return released_overview(desk, release), counting
+        overview, _ = overview_of(unit, unit.frozen(release))
+    return overview, counting
 
 
 def _keyed(
