@@ -1,10 +1,10 @@
 """Which cells of a release's file do not fit the others: its rows against its own sums."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from caucus_desk.reports.readreleased import ReadRelease
-from caucus_desk.tally.digest import plain
+from caucus_desk.tally.digest import TotalsLine, plain
 
 _NAMES = ("first", "final", "delegates")
 
@@ -14,6 +14,8 @@ def own_sums(read: ReadRelease) -> Iterator[str]:
     if read.totals is None:
         return
     yield from _rows(read)
+    yield from _total_rows(read, read.totals)
+    yield from _computed(read, read.totals)
     sums: dict[tuple[str, str], dict[str, int]] = {}
     units: dict[tuple[str, str], list[Fraction]] = {}
     for sheet in read.sheets:
@@ -57,6 +59,34 @@ def _rows(read: ReadRelease) -> Iterator[str]:
                 yield (
                     f"{cell}: the groups' {name} of {sheet.id} add up to {added:,}; the row says {sum_of}."
                 )
+
+
+def _total_rows(read: ReadRelease, totals: Iterable[TotalsLine]) -> Iterator[str]:
+    """The total above a sheet's rows is that of the state."""
+    state = {line.group: line for line in totals if line.kind == "state"}
+    for cell, group, measure, value in read.total_rows:
+        line = state.get(group)
+        due = "" if line is None else getattr(line, measure)
+        if value not in (None, "") and due != "" and value != due:
+            yield f"{cell}: the total of {group} is {value}, and the state's {due}."
+
+
+def _computed(read: ReadRelease, totals: Iterable[TotalsLine]) -> Iterator[str]:
+    """Delegates as computed: a county's precincts add up to it."""
+    if not read.computed:
+        return
+    sums: dict[tuple[str, str], int] = {}
+    county = {sheet.id: plain(sheet.county) for sheet in read.sheets}
+    for (id, group), count in read.computed.items():
+        at = (county[id], group)
+        sums[at] = sums.get(at, 0) + count
+    for line in totals:
+        added = sums.get((plain(line.name), line.group), 0)
+        if line.kind == "county" and line.computed != added:
+            yield (
+                f"{line.group} delegates computed of {line.name} are {line.computed:,}, and its precincts "
+                f"add up to {added:,}."
+            )
 
 
 def _number(text: str) -> Fraction:

@@ -29,6 +29,10 @@ class ReadRelease:
     faults: list[str] = field(default_factory=list)
     row_sums: dict[str, tuple[str, tuple[object, ...]]] = field(default_factory=dict)
     """By precinct id: the first cell and the values of its row's own sums, where the file has them."""
+    computed: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Delegates that the rules give, by precinct id and group, where the file has them."""
+    total_rows: list[tuple[str, str, str, int | str | None]] = field(default_factory=list)
+    """Cell, group, measure (as in TotalsLine) and value of the rows that state a sheet's total."""
     digits: int = 4
 
     def whole(self, value: object, cell: str, what: str) -> int | None:

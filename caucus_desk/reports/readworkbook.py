@@ -59,6 +59,8 @@ class _Reader:
         """Key by what it is called in headings."""
         self._fields: dict[str, str] = {}
         self._attendance = self._unit = ""
+        self._total: tuple[int, Cells] = (0, ())
+        """The total above the table that was begun last, with its row."""
 
     def read(self) -> ReadRelease:
         names = self._workbook.sheetnames
@@ -109,7 +111,10 @@ class _Reader:
 
     def _table(self, name: str, first: str) -> tuple[list[str], Iterator[tuple[int, Cells]]]:
         rows = self._rows(name)
-        for _, row in rows:
+        self._total = (0, ())
+        for number, row in rows:
+            if row and _text(row[0]) == "Total":
+                self._total = (number, row)
             if row and _text(row[0]) == first and sum(cell is not None for cell in row) > 1:
                 return [_text(cell) for cell in row], rows
         raise not_ours(self._path, f"its sheet {name} has no column {first}")
@@ -130,6 +135,7 @@ class _Reader:
         headings, rows = self._table(PRECINCTS, "Precinct id")
         at = {heading: index for index, heading in enumerate(headings)}
         columns = self._columns(headings)
+        self._total_row(read, PRECINCTS, columns)
         extras = {at[label]: key for label, key in self._fields.items() if label in at}
         for number, row in rows:
             if _value(row, at["Counted"]) != "yes":
@@ -146,6 +152,8 @@ class _Reader:
                 elif measure == "units":
                     units[key] = self._units(read, value, cell, headings[index])
                     read.cells[id, key, measure] = cell
+                elif measure == "computed":
+                    read.computed[id, key] = read.whole(value, cell, headings[index]) or 0
             here = f"{PRECINCTS} {column_letter(at[self._attendance])}{number}"
             read.cells[id, "", "attendance"] = here
             attendance = read.whole(_value(row, at[self._attendance]), here, self._attendance)
@@ -165,6 +173,7 @@ class _Reader:
     def _places(self, read: ReadRelease, name: str, kind: str) -> None:
         headings, rows = self._table(name, "District" if kind == "district" else "County")
         columns = self._columns(headings)
+        self._total_row(read, name, columns)
         for number, row in rows:
             if not row or row[0] is None:
                 break
@@ -174,6 +183,17 @@ class _Reader:
                 cell = f"{name} {column_letter(index)}{number}"
                 by_group.setdefault(key, {})[measure] = (_value(row, index), cell)
             self._lines(read, kind, place, by_group)
+
+    def _total_row(self, read: ReadRelease, name: str, columns: dict[int, tuple[str, str]]) -> None:
+        number, row = self._total
+        for index, (key, measure) in columns.items() if row else ():
+            cell, value = f"{name} {column_letter(index)}{number}", _value(row, index)
+            found: int | str | None
+            if measure.startswith("units"):
+                found = self._units(read, value, cell, measure)
+            else:
+                found = read.whole(value, cell, measure)
+            read.total_rows.append((cell, key, measure, found))
 
     def _summary(self, read: ReadRelease) -> None:
         headings, rows = self._table(SUMMARY, "Group")

@@ -7,8 +7,10 @@ import sqlite3
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from caucus_desk.desk.creating import create_caucus
 from caucus_desk.desk.integrity import check_store
@@ -408,6 +410,38 @@ def test_one_row_under_another_county_or_name_is_found(
     told = verify_file(file).differences[0]
     assert told.startswith(f"row {place + 1}: A-1 is ")
     assert told.endswith("and in its first row North Ward, Alpha.")
+
+
+@pytest.mark.parametrize("sheet", ["Precincts", "Counties", "Districts"])
+def test_a_changed_total_of_a_sheet_is_found(some: Desk, tmp_path: Path, sheet: str) -> None:
+    make(some)
+    file = tmp_path / "one.xlsx"
+    write_workbook(some, file, counting=R, by="Lead", release=1)
+    assert verify_file(file).ok
+    cell = changed_cell(file, sheet, "Total", "Sanders final")
+    told = verify_file(file).differences
+    assert told == (f"{sheet} {cell}: the total of Sanders is 65, and the state's 64.",)
+
+
+def test_changed_delegates_as_computed_are_found(some: Desk, tmp_path: Path) -> None:
+    make(some)
+    file = tmp_path / "one.xlsx"
+    write_workbook(some, file, counting=R, by="Lead", release=1)
+    changed_cell(file, "Precincts", "A-1", "Sanders delegates computed")
+    told = verify_file(file).differences
+    assert told == ("Sanders delegates computed of Alpha are 2, and its precincts add up to 3.",)
+
+
+def changed_cell(file: Path, sheet: str, row: str, heading: str) -> str:
+    """One more in the cell of this row and column; its name."""
+    book = load_workbook(file)
+    page: Any = book[sheet]
+    headings = {cell.value: cell.column for cells in page.iter_rows(max_row=12) for cell in cells}
+    place = next(cells[0].row for cells in page.iter_rows() if cells[0].value == row)
+    cell = page.cell(place, headings[heading])
+    cell.value += 1
+    book.save(file)
+    return str(cell.coordinate)
 
 
 def test_a_release_of_nothing_has_no_csv(desk: Desk, tmp_path: Path) -> None:
