@@ -9,7 +9,7 @@ from caucus_desk.ui.rail import RailButton
 from caucus_desk.ui.theme import ThemeName, theme
 from caucus_desk.ui.widgets.basics import ElidedLabel
 
-PAGES = ["entry", "review", "results", "precincts", "help"]
+PAGES = ["entry", "review", "results", "releases", "precincts", "help"]
 SLACK = 1
 """Pixels by which a size hint may be rounded."""
 
@@ -49,6 +49,27 @@ def test_no_page_cuts_a_text(window, desk, report, good, page, size):
         theme().apply(name)
         settle()
         assert not cut(window)
+
+
+@pytest.mark.parametrize("size", [(911, 512), (1280, 720), (1920, 1080)])
+def test_no_section_of_results_and_releases_cuts_a_text(qtbot, window, desk, report, good, size):
+    report(desk, "A-1", good, 100, "phone", "clerk 01")
+    report(desk, "A-1", good, 100, "paper", "clerk 02")
+    report(desk, "A-2", {"Sanders": (30, 30, 2), "Biden": (30, 30, 3)}, 60, "phone", "clerk 07")
+    window.shell.context.after_change()
+    window.resize(*size)
+    thinker = window.shell.context.thinker
+    for name in ("results", "releases"):
+        page = window.shell.pages[name]
+        window.shell.show_page(name)
+        for key in list(page._sections):
+            page.sections.choose(key)
+            qtbot.waitUntil(lambda: not thinker._wanted, timeout=20_000)
+            settle()
+            assert not cut(page), key
+            frame = page.parentWidget().parentWidget()
+            if size[0] > 911:
+                assert not frame.horizontalScrollBar().isVisible(), key
 
 
 def test_no_page_needs_to_scroll_sideways_at_1280(window, desk, report, good):

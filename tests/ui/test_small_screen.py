@@ -55,7 +55,7 @@ def test_the_rail_gives_its_room_to_the_page_and_names_itself_in_tool_tips(small
     assert rail.width() > 150
 
 
-@pytest.mark.parametrize("page", ["results", "precincts", "help"])
+@pytest.mark.parametrize("page", ["results", "releases", "precincts", "help"])
 def test_no_page_but_a_case_scrolls_sideways(small, page):
     small.shell.show_page(page)
     settle()

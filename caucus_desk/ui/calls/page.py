@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from caucus_desk.desk import calls
 from caucus_desk.desk.callbacks import CallBack
 from caucus_desk.rules.errors import CaucusError
-from caucus_desk.tally.call import CallEnd
+from caucus_desk.tally.call import Call, CallEnd
 from caucus_desk.ui.calls.back_view import BackView
 from caucus_desk.ui.calls.rows import (
     BackRow,
@@ -19,6 +19,7 @@ from caucus_desk.ui.calls.rows import (
     call_text,
 )
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.entry.waiting import StoreCalls
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import FilterField
@@ -62,6 +63,9 @@ class CallsPage(Page):
         self._back_count, self._count = label(role="muted"), label(role="muted")
         self.view = BackView()
         self._lay_out()
+        self._store = store = StoreCalls(self)
+        self.destroyed.connect(lambda: store.stop())
+        self._store.waiting.connect(self._waits)
         self._ages = QTimer(self, interval=_AGE_EVERY)
         self._ages.timeout.connect(self._look_again)
         self.filter.textChanged.connect(self._filter)
@@ -258,20 +262,32 @@ class CallsPage(Page):
             self.view.code.selectAll()
 
     def _end(self, end: CallEnd, note: str) -> None:
-        row = self.view.row
+        row, desk, person = self.view.row, self.context.desk, self.context.person
         if row is None:
             return
-        try:
-            made = calls.end_call_back(
-                self.context.desk, row.one, by=self.context.person, ended=end, notes=note
-            )
-        except CaucusError as refusal:
-            self.view.refuse(refusal.sentence)
+
+        def refused(refusal: CaucusError) -> None:
+            if self.view.row is row:
+                self.view.refuse(refusal.sentence)
+            else:
+                self.context.notices.refuse(refusal.sentence)
             self.context.look()
-            return
+
+        self._store.run(
+            lambda: calls.end_call_back(desk, row.one, by=person, ended=end, notes=note),
+            lambda made: self._told(row, end, made),
+            refused,
+        )
+
+    def _waits(self, waiting: bool) -> None:
+        self.view.refuse(self.tr("Waiting for the store, which another program holds…") if waiting else "")
+
+    def _told(self, row: BackRow, end: CallEnd, made: Call) -> None:
+        """It is in the store; where another call-back was opened meanwhile, that one stays."""
         self.context.after_change(made.ended_at)
         self.refresh()
-        self._leave()
+        if self.view.row is row:
+            self._leave()
         words = self.tr("Confirmed") if end is CallEnd.CONFIRMED else self.tr("It stays in the list")
         self.context.notices.done(
             self.tr("{0}: {1}, {2}. Recorded at {3}.").format(

@@ -20,8 +20,8 @@ from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.state import State
 from caucus_desk.ui import failures, icons
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.keys import as_markdown
 from caucus_desk.ui.help.roles import roles_table
+from caucus_desk.ui.keys import as_markdown
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.theme import theme
