@@ -24,7 +24,7 @@ from caucus_desk.commands import (
 from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.person import PIN
 from caucus_desk.commands.running import Handler
-from caucus_desk.reports.editions import Edition
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.report import CHANNELS
 from caucus_desk.tally.results import By, Counting

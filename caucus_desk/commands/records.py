@@ -8,7 +8,7 @@ from caucus_desk.commands.looking import looking
 from caucus_desk.commands.output import Output, many, utc
 from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE, WrongUse
-from caucus_desk.reports.editions import Edition
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.results import Counting, PrecinctResult

@@ -13,7 +13,6 @@ from caucus_desk.desk.releasefiles import outgoing
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.reports.book import Book
-from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.errors import CannotWrite
 from caucus_desk.reports.leadership import write_leadership
 from caucus_desk.reports.naming import file_name
@@ -23,6 +22,7 @@ from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.totals import WorkbookTotals
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.evening import Point
 from caucus_desk.tally.part import CountyOverview
 from caucus_desk.tally.progress import Progress, no_progress

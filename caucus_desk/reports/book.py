@@ -7,12 +7,12 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
-from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.plan import NOT_KNOWN, Kind, Value
 from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.text import distinct, one_line, shortened
 from caucus_desk.rules.ruleset import RuleSet, Unit
 from caucus_desk.tally.departures import Departures, departures
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import By, Counting, Coverage, GroupTally, PrecinctResult, TallyRow

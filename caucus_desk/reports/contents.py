@@ -7,7 +7,6 @@ from caucus_desk.reports import computed, doubts, method
 from caucus_desk.reports.book import Book
 from caucus_desk.reports.checks import Parts, checks
 from caucus_desk.reports.departing import departing
-from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.national import national
 from caucus_desk.reports.outlookpage import outlook_page
 from caucus_desk.reports.overtime import OverTime, over_time
@@ -17,6 +16,7 @@ from caucus_desk.reports.releasesheet import release_pages
 from caucus_desk.reports.summary import SummaryPage, summary
 from caucus_desk.reports.totals import WorkbookTotals
 from caucus_desk.tally.bounds import outlook
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.evening import Point
 from caucus_desk.tally.outlook import Outlook
 

@@ -5,11 +5,11 @@ from datetime import datetime
 from pathlib import Path
 
 from caucus_desk.reports.book import Book
-from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.errors import DoesNotAddUp, NotOurWorkbook
 from caucus_desk.reports.plan import Page
 from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.totals import WorkbookTotals
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.evening import Point
 from caucus_desk.tally.outlook import Outlook
 from caucus_desk.tally.overview import Overview

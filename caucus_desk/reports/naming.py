@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.text import shortened
+from caucus_desk.tally.editions import Edition
 
 LONGEST = 60
 """Letters of a caucus's or a county's name in a file name."""

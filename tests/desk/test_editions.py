@@ -22,9 +22,9 @@ from caucus_desk.desk.review import rule
 from caucus_desk.desk.roles import Role
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.workbook import county_named, suggested_name, write_workbook
-from caucus_desk.reports.editions import Edition
 from caucus_desk.rules.errors import Refused
 from caucus_desk.tally.call import CallEnd, CheckKind, Outcome
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.errand import ErrandKind
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.report import Channel

@@ -12,7 +12,7 @@ from caucus_desk.desk.recanvassing import take_as_correction
 from caucus_desk.desk.releasing import gate, make_release
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.workbook import write_workbook
-from caucus_desk.reports.editions import Edition
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import Counting
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet

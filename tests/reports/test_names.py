@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from caucus_desk.reports.book import LONGEST_LABEL
-from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.errors import TooManyRows
 from caucus_desk.reports.leadership import read_back
 from caucus_desk.reports.naming import file_name
 from caucus_desk.reports.plan import HELD, MAX_ROWS, Block, Column, MadeRows, ManyRows, Page, rows_of
 from caucus_desk.reports.text import SHEET_NAME_LIMIT, sheet_name
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.overview import Overview
 
 from .conftest import adair, reported, with_labels, write

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 from caucus_desk.paths import resources
 from caucus_desk.reports.book import Book
-from caucus_desk.reports.editions import Edition
 from caucus_desk.reports.plan import Page
 from caucus_desk.reports.recanvass import recanvass_pages
 from caucus_desk.rules.loading import parse_rule_set
 from caucus_desk.tally.assess import assess
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.recanvass import (
     Account,
