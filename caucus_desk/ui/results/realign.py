@@ -166,8 +166,8 @@ class RealignSection(AreaSection):
             names = listed([precinct.name for precinct in flow.locks_broken])
             said.append(
                 self.tr(
-                    "In {0} precincts the counts cannot be true if viable groups stay together, and are "
-                    "taken without that: {1}."
+                    "Precincts whose counts cannot be true if viable groups stay together, taken without "
+                    "that: {0} ({1})."
                 ).format(number(len(flow.locks_broken)), names)
             )
         if flow.left_out:
