@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.naming import clean_name, clean_text
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
@@ -55,8 +56,12 @@ _ENDS = (CallEnd.CONFIRMED, *_IN_VAIN)
 def call_backs(desk: Desk) -> tuple[CallBack, ...]:
     """Whom the desk has to ring, oldest first."""
     with desk.store.read() as unit:
-        found = [*_unconfirmed(unit), *_asked(unit), *_errands(unit)]
+        found = _open(unit)
     return tuple(sorted(found, key=lambda one: (one.since, one.about)))
+
+
+def _open(unit: ReadUnit) -> list[CallBack]:
+    return [*_unconfirmed(unit), *_asked(unit), *_errands(unit)]
 
 
 def _unconfirmed(unit: ReadUnit) -> list[CallBack]:
@@ -179,9 +184,12 @@ def end_call_back(
         raise Refused(f"A call-back does not end as “{ended}”: say confirmed, not reached or wrong number.")
     if ended is CallEnd.CONFIRMED and one.why is not Why.ASKED and not notes:
         raise Refused("Say how it was confirmed: the receipt code, or what was compared.")
+    if ended is CallEnd.CONFIRMED and notes and not in_words(notes):
+        raise Refused(WORDLESS)
     precinct = desk.precinct(one.precinct_id)
     with desk.store.write() as unit:
         allow(desk, unit, by, Job.TAKE_CALLS)
+        _not_settled(desk, unit, one)
         outcome = Outcome.PASSED if ended is CallEnd.CONFIRMED else Outcome.NOT_ASKED
         made = unit.add_call(
             Call(
@@ -194,6 +202,25 @@ def end_call_back(
         if ended is CallEnd.CONFIRMED:
             _settled(desk, unit, one, by, notes)
     return made
+
+
+def _not_settled(desk: Desk, unit: WriteUnit, one: CallBack) -> None:
+    """Refused where somebody has done it meanwhile, or a newer report has taken the place of that one."""
+    if one.key in {still.key for still in _open(unit)}:
+        return
+    where = place(desk.precinct(one.precinct_id))
+    if one.report_id is not None:
+        _not_confirmed(desk, _report(unit, one.report_id))
+        raise Refused(f"A newer phone report of {where} has come in since. Nothing was saved.")
+    if one.why is Why.ERRAND:
+        raise Refused("This errand has ended already. Nothing was saved.")
+    raise Refused(f"Nobody waits for a call back about {where} any more. Nothing was saved.")
+
+
+def _not_confirmed(desk: Desk, report: Report) -> None:
+    if report.confirmed:
+        where = place(desk.precinct(report.precinct_id))
+        raise Refused(f"The phone report of {where} is confirmed already. Nothing was saved.")
 
 
 def _settled(desk: Desk, unit: WriteUnit, one: CallBack, by: str, notes: str) -> None:
@@ -218,8 +245,7 @@ def _report(unit: ReadUnit, report_id: int) -> Report:
 
 def _confirm(desk: Desk, unit: WriteUnit, report: Report, by: str, how: str) -> None:
     precinct = desk.precinct(report.precinct_id)
-    if report.confirmed:
-        raise Refused(f"The phone report of {place(precinct)} is confirmed already. Nothing was saved.")
+    _not_confirmed(desk, report)
     unit.confirm_report(
         report.id,
         by=by,

@@ -82,6 +82,8 @@ def record_call(
     by = clean_name(by)
     if ended is CallEnd.CALL_BACK and precinct_id is None:
         raise Refused("Find the precinct first: whom to call back is not known without it.")
+    if ended in (CallEnd.RESULTS, CallEnd.CONFIRMED):
+        raise Refused(f"A call does not end as “{ended}” by itself: that is said by what it brought.")
     checked = Checked(check_kind, outcome)
     with desk.store.write() as unit:
         allow(desk, unit, by, Job.TAKE_CALLS)

@@ -405,3 +405,29 @@ def test_what_review_sends_back_is_called_or_keyed_again(desk: Desk, good_sheet:
     assert call is not None
     assert call.report_id == 1
     assert all(line.ok for line in check_store(desk))
+
+
+def test_a_call_back_that_was_settled_meanwhile_is_refused(desk: Desk, good_sheet: ResultSheet) -> None:
+    record_call(desk, by="Ann", ended=CallEnd.CALL_BACK, at=datetime.now(UTC), precinct_id="A-2")
+    (asked,) = call_backs(desk)
+    end_call_back(desk, asked, by="Bo", ended=CallEnd.CONFIRMED)
+    for ended in (CallEnd.CONFIRMED, CallEnd.NOT_REACHED):
+        with pytest.raises(Refused, match="Nobody waits for a call back"):
+            end_call_back(desk, asked, by="Cy", ended=ended)
+    key(desk, good_sheet, PHONE, "Anna", check="call back not asked")
+    (first,) = call_backs(desk)
+    key(desk, good_sheet, PHONE, "Anna", check="call back not asked")
+    with pytest.raises(Refused, match="A newer phone report of North Ward"):
+        end_call_back(desk, first, by="Bo", ended=CallEnd.CONFIRMED, notes="the code fits")
+    (second,) = call_backs(desk)
+    with pytest.raises(Refused, match="said in words"):
+        end_call_back(desk, second, by="Bo", ended=CallEnd.CONFIRMED, notes="12")
+    end_call_back(desk, second, by="Bo", ended=CallEnd.CONFIRMED, notes="the code fits")
+    assert call_backs(desk) == ()
+
+
+@pytest.mark.parametrize("ended", [CallEnd.RESULTS, CallEnd.CONFIRMED])
+def test_no_call_is_written_down_for_results_that_it_did_not_bring(desk: Desk, ended: CallEnd) -> None:
+    with pytest.raises(Refused, match="does not end"):
+        record_call(desk, by="Ann", ended=ended, at=datetime.now(UTC), precinct_id="A-1")
+    assert calls.calls(desk) == ()

@@ -1,7 +1,9 @@
 """The call by keyboard: who rings is checked, a call ends by a key, and what waits is called back."""
 
 import re
+import sqlite3
 import sys
+import time
 
 import pytest
 from PySide6.QtCore import Qt
@@ -419,3 +421,22 @@ def test_a_sheet_to_be_keyed_again_stands_where_work_begins(desk, sit):
     assert not re.search(r"(?<!\d)21(?!\d)", third.screen())
     other = sit("clerk 12")
     assert other.listed() == [], "not for who keyed the paper"
+
+
+def test_a_call_back_that_ends_while_the_store_is_held_waits_and_is_not_lost(desk, waiting):
+    waiting.page("calls")
+    waiting.enter()
+    waiting.keys("n")
+    waiting.keys("engaged")
+    other = sqlite3.connect(desk.location, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    waiting.enter()
+    assert time.monotonic() - began < 3, "the window stood still"
+    assert waiting.sees("Waiting for the store")
+    waiting.enter()  # again, out of impatience: it is recorded once
+    other.execute("ROLLBACK")
+    other.close()
+    waiting.wait_until(lambda: [call.notes for call in calls(desk)].count("engaged") == 1)
+    waiting.wait_until(lambda: waiting.where == "To call back")
+    assert [call.notes for call in calls(desk)].count("engaged") == 1
