@@ -1,6 +1,7 @@
 """A very large caucus in bounded memory: 200,000 precincts, against bare openpyxl in a process of its own.
 
-The memory is what writing takes on top of what is there before: the figures themselves, which both have.
+The memory is what writing takes on top of the most that was needed before, to have the figures at all, which
+both have. Seconds are the processor's: the processes run one after the other, whatever else the machine does.
 """
 
 import json
@@ -66,9 +67,9 @@ def peak():
 
 _OURS = """
 from caucus_desk.reports.leadership import write_leadership
-before, began = peak(), time.perf_counter()
+before, began = peak(), time.process_time()
 write_leadership(out, overview, as_of=at, counting=Counting.REPORTED)
-print(json.dumps({"seconds": time.perf_counter() - began, "kilobytes": peak() - before, "before": before}))
+print(json.dumps({"seconds": time.process_time() - began, "kilobytes": peak() - before, "before": before}))
 """
 
 _BARE = """
@@ -86,7 +87,7 @@ rows = [
     for page in planned.pages
 ]
 formats = {Kind.COUNT: "#,##0", Kind.UNITS: "#,##0.0000", Kind.SHARE: "0.0%", Kind.ID: "@"}
-before, began = peak(), time.perf_counter()
+before, began = peak(), time.process_time()
 workbook = Workbook(write_only=True)
 for name, columns, blocks in rows:
     page = workbook.create_sheet(name)
@@ -105,7 +106,7 @@ for name, columns, blocks in rows:
                     line.append(cell)
             page.append(line)
 workbook.save(out)
-print(json.dumps({"seconds": time.perf_counter() - began, "kilobytes": peak() - before, "before": before}))
+print(json.dumps({"seconds": time.process_time() - began, "kilobytes": peak() - before, "before": before}))
 """
 
 
@@ -132,4 +133,4 @@ def test_200_000_precincts_are_written_in_bounded_memory(tmp_path: Path) -> None
         f"{bare['kilobytes'] / 1024:.0f} MB; {PRECINCTS // 10:,}: {small['kilobytes'] / 1024:.0f} MB"
     )
     assert ratio <= 2.0
-    assert ours["kilobytes"] <= ours["before"] / 2, "far less than the figures themselves take"
+    assert ours["kilobytes"] <= 100 * 1024, "whatever the number of precincts"
