@@ -197,6 +197,7 @@ CALLS: Mapping[str, Call] = {
         d, "idle_minutes", "0", by=by
     ),
     "submitting.submit": lambda d, by, f: module("submitting").submit(d, 1, SHEET, by, reasons={}),
+    "forms.write_form": lambda d, by, f: module("forms").write_form(d, "Alpha", f / "out.xlsx", by=by),
     "workbook.write_workbook": lambda d, by, f: module("workbook").write_workbook(d, f / "out.xlsx", by=by),
 }
 """Each writing function, called so that nothing but the person stands in its way."""
@@ -207,7 +208,7 @@ ASKED_BY_ANOTHER = {
     "caller._failed": "check_caller",
     "callbacks.end_call_back": "takes a call-back, which only somebody who may take calls can get",
 }
-FOR_ALL = {"looking.look", "workbook.write_workbook", "chase.tell_list"}
+FOR_ALL = {"looking.look", "workbook.write_workbook", "forms.write_form", "chase.tell_list"}
 """What a viewer may, too."""
 
 SHEET = ResultSheet(100, (GroupCounts("Biden", 100, 100, 6),))
