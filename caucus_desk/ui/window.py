@@ -14,6 +14,7 @@ from caucus_desk.ui.fitting import USUAL, hold_to_screen
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.shell import Shell
+from caucus_desk.ui.theme import theme
 from caucus_desk.ui.welcome.page import WelcomePage
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
@@ -71,9 +72,10 @@ class MainWindow(QMainWindow):
         if self.shell is not None:
             self.shell.close_pages()
         self._drop_shell()
-        self.shell = Shell(desk, self._pages, self.jobs, NoticeBar(), person)
-        self.shell.other_wanted.connect(self._back_to_welcome)
-        self._stack.addWidget(self.shell)
+        with theme().set_aside():
+            self.shell = Shell(desk, self._pages, self.jobs, NoticeBar(), person)
+            self.shell.other_wanted.connect(self._back_to_welcome)
+            self._stack.addWidget(self.shell)
         self._stack.setCurrentWidget(self.shell)
         self.shell.take_focus()
         self.setWindowTitle(f"{desk.caucus} – {self.tr('Caucus Desk')}")

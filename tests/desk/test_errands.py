@@ -1,5 +1,6 @@
 """Sending a case back: to a clerk who keys some fields again, to the call-back list, to the paper chase."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -58,6 +59,10 @@ def sent(desk: Desk, note: str = "") -> None:
     send_back(desk, "A-1", "rekey", channel=PAPER, note=note, by="Cy")
 
 
+def without_clock(text: str) -> str:
+    return re.sub(r"\d\d:\d\d(:\d\d)?", "", text)
+
+
 def again(desk: Desk, by: str = "Dot") -> DraftRecord:
     return claim(desk, "A-1", PAPER, by)
 
@@ -75,8 +80,9 @@ def test_only_what_differs_is_keyed_again_and_it_is_blank(differing: Desk) -> No
     assert draft.note.endswith(
         ": “the pen slipped there”. Key again: Biden first. The other boxes are as they were keyed."
     )
-    assert "14" not in draft.note, "what the phone report says is not told"
-    assert "41" not in draft.note
+    said = without_clock(draft.note)
+    assert "14" not in said, "what the phone report says is not told"
+    assert "41" not in said
 
 
 def test_it_cannot_be_finished_unfilled(differing: Desk, good_sheet: ResultSheet) -> None:
@@ -341,7 +347,7 @@ def test_nobody_counts_up_to_the_other_number(desk: Desk, good_sheet: ResultShee
     ) as told:
         submit(desk, draft.id, biden(good_sheet, 13), "Dot", reasons={})
     assert told.value.fields == ()
-    assert "14" not in told.value.sentence
+    assert "14" not in without_clock(told.value.sentence)
     assert tried(desk, draft.id, biden(good_sheet, 15)) is None, "taken as it is, matching or not"
     assert desk.overview().results["A-1"].standing.state is State.MISMATCHED
 
