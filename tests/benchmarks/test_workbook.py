@@ -58,6 +58,6 @@ def test_writing_the_workbook(sample: Path, tmp_path: Path) -> None:
         cells = read_cells(out)
         write_bare(cells, bare)
         # Working out what the sheets say (bounds, seats, departures) is among it; openpyxl writes alone.
-        say("Writing the workbook", *in_turn(ours, lambda: write_bare(cells, bare), 5), 1.6)
+        say("Writing the workbook", *in_turn(ours, lambda: write_bare(cells, bare), 5), 1.3)
     finally:
         desk.close()
