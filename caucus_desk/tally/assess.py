@@ -6,12 +6,13 @@ from caucus_desk.rules.apportion import Tie, apportion
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.basis import AttendanceSource, attendance_basis, delegates_to_elect
 from caucus_desk.tally.checks import check_errors
+from caucus_desk.tally.heads import beside, heads, leading
 from caucus_desk.tally.mismatch import mismatches
 from caucus_desk.tally.report import Acknowledgement, Report, Ruling
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import Column, ResultSheet
-from caucus_desk.tally.state import State, standing, standing_reports
+from caucus_desk.tally.state import State, standing
 
 
 def assess(
@@ -23,10 +24,11 @@ def assess(
     changed_after_verified: bool = False,
 ) -> PrecinctResult:
     """Derive a precinct's result. Withdrawn reports and rulings must be left out by the caller."""
-    newest = standing_reports(reports)
-    stands = standing(newest, ruling, rules.keys, rules.verifying_pairs)
+    known = heads(reports)
+    newest, rivals = leading(known), beside(known)
+    stands = standing(newest, ruling, rules.keys, rules.verifying_pairs, rivals)
     sheet = stands.sheet
-    differing = mismatches(newest, rules.keys) if stands.state is State.MISMATCHED else ()
+    differing = mismatches(newest, rules.keys, rivals) if stands.state is State.MISMATCHED else ()
     given = tuple(
         entry
         for entry in acknowledgements
@@ -51,6 +53,7 @@ def assess(
         tie=awards.tie,
         not_computed=awards.not_computed,
         changed_after_verified=changed_after_verified,
+        rivals=rivals,
     )
 
 

@@ -205,7 +205,7 @@ def missing_sheets(
             continue
         done = tuple(steps.get(precinct.id, ()))
         attempts = [step for step in done if step.kind is StepKind.ATTEMPT]
-        others = [report.at for channel, report in result.reports.items() if channel is not Channel.PAPER]
+        others = [one.at for one in result.heads.values() if one.channel is not Channel.PAPER]
         shown = photos.get(precinct.id)
         found.append(
             Missing(

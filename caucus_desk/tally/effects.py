@@ -34,7 +34,7 @@ class Effect:
     """What stands after a choice, against what stands now. Groups in ballot order."""
 
     choice: str
-    """`phone`, `paper` or `app`; `choices` where values were picked field by field."""
+    """`phone`, `paper` or `app`, the id of a rival; `choices` where values were picked field by field."""
     delegates: Mapping[str, tuple[int, int]]
     """Delegates as reported, before and after, of every group that has any on either side."""
     computed: Mapping[str, tuple[int, int]]
@@ -60,8 +60,9 @@ class Effect:
         return set(self.leaders[0]) != set(self.leaders[1])
 
 
-def effect(overview: Overview, precinct_id: str, choice: str, sheet: ResultSheet) -> Effect:
-    """What it does if `sheet` stands in the precinct from now on."""
+def effect(overview: Overview, precinct_id: str, choice: str, sheet: ResultSheet, name: str = "") -> Effect:
+    """What it does if `sheet` stands in the precinct from now on. `name` is how the choice is called in the
+    sentence, where not as `choice`."""
     now = overview.results[precinct_id]
     then = if_stood(overview, now, sheet)
     sdes = _difference(sums_of(overview, now), sums_of(overview, then))
@@ -78,7 +79,7 @@ def effect(overview: Overview, precinct_id: str, choice: str, sheet: ResultSheet
         ranks=ranks,
         leaders=leaders,
         sheet=sheet,
-        sentence=_sentence(overview, choice, sdes, ranks, leaders),
+        sentence=_sentence(overview, name or choice, sdes, ranks, leaders),
     )
 
 

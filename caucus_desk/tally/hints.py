@@ -4,7 +4,7 @@ Each kind of slip is tried on the differing fields: where the change makes both 
 every field that it touches, it is a hint. Nothing is decided by it; a reviewer reads it and looks.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -14,7 +14,7 @@ from caucus_desk.tally.checks import check_errors
 from caucus_desk.tally.checks.wording import listing
 from caucus_desk.tally.form import field_label
 from caucus_desk.tally.mismatch import differing_fields
-from caucus_desk.tally.report import CHANNELS, Channel
+from caucus_desk.tally.report import CHANNELS, Channel, HeadKey
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ATTENDANCE, COLUMNS, Column, ResultSheet, field_path
 
@@ -37,15 +37,15 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A slip that explains why two channels differ in `fields` (paths in worksheet order)."""
+    """A slip that explains why two reports differ in `fields` (paths in worksheet order)."""
 
     kind: HintKind
-    channel: Channel | None
-    """Where the slip is likely: the side whose sheet breaks the rules while the other's does not. None: not
-    said."""
+    channel: HeadKey | None
+    """Where the slip is likely, by channel or, of a rival, by id: the side whose sheet breaks the rules while
+    the other's does not. None: not said."""
     fields: tuple[str, ...]
     sentence: str
-    pair: tuple[Channel, Channel]
+    pair: tuple[HeadKey, HeadKey]
     explains_all: bool
     """Nothing else differs between the two."""
 
@@ -62,16 +62,25 @@ class _Slip:
     other_way: str = ""
 
 
-def find_hints(rules: RuleSet, precinct: Precinct, sheets: Mapping[Channel, ResultSheet]) -> tuple[Hint, ...]:
-    """Hints for every two channels that differ, those that explain most first; each field explained once
+def find_hints(
+    rules: RuleSet,
+    precinct: Precinct,
+    sheets: Mapping[Channel, ResultSheet],
+    rivals: Iterable[tuple[int, str, ResultSheet]] = (),
+) -> tuple[Hint, ...]:
+    """Hints for every two reports that differ, those that explain most first; each field explained once
     for a pair. Of pairs that would be told the same slip (phone and app agree against paper) the first is
-    told."""
+    told. `rivals` are other reports that stand: id, name and sheet."""
+    every: dict[HeadKey, ResultSheet] = {c: sheets[c] for c in CHANNELS if c in sheets}
+    names: dict[HeadKey, str] = {channel: str(channel) for channel in every}
+    for key, name, sheet in rivals:
+        every[key], names[key] = sheet, name
     found: list[Hint] = []
     told: set[tuple[str, frozenset[str]]] = set()
-    broken = {channel: bool(check_errors(rules, precinct, sheet)) for channel, sheet in sheets.items()}
-    for one, other in combinations([channel for channel in CHANNELS if channel in sheets], 2):
+    broken = {key: bool(check_errors(rules, precinct, sheet)) for key, sheet in every.items()}
+    for one, other in combinations(every, 2):
         wrong = None if broken[one] is broken[other] else one if broken[one] else other
-        pair = _Pair(rules, sheets[one], sheets[other], None if wrong is None else wrong is one)
+        pair = _Pair(rules, every[one], every[other], None if wrong is None else wrong == one)
         for slip in pair.slips():
             if (slip.words, slip.fields) in told:
                 continue
@@ -82,7 +91,14 @@ def find_hints(rules: RuleSet, precinct: Precinct, sheets: Mapping[Channel, Resu
                     slip.kind,
                     wrong,
                     fields,
-                    _sentence(slip, one, other, wrong, len(fields), len(pair.differing)),
+                    _sentence(
+                        slip,
+                        names[one],
+                        names[other],
+                        None if wrong is None else wrong == one,
+                        len(fields),
+                        len(pair.differing),
+                    ),
                     (one, other),
                     len(fields) == len(pair.differing),
                 )
@@ -91,14 +107,14 @@ def find_hints(rules: RuleSet, precinct: Precinct, sheets: Mapping[Channel, Resu
 
 
 def _sentence(
-    slip: _Slip, one: Channel, other: Channel, wrong: Channel | None, explained: int, differing: int
+    slip: _Slip, one: str, other: str, first_wrong: bool | None, explained: int, differing: int
 ) -> str:
-    if wrong is None and slip.one_way:
+    if first_wrong is None and slip.one_way:
         where = f"{slip.words}: {slip.one_way} in {one}, or {slip.other_way} in {other}"
-    elif wrong is None:
+    elif first_wrong is None:
         where = f"{slip.words} in {one} or in {other}"
     else:
-        way = slip.one_way if wrong is one else slip.other_way
+        way, wrong = (slip.one_way, one) if first_wrong else (slip.other_way, other)
         where = f"{slip.words}: {way} in {wrong}" if way else f"{slip.words} in {wrong}"
     if explained == differing:
         return f"Looks like: {where}."

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from caucus_desk.tally.heads import beside, heads, leading
 from caucus_desk.tally.mismatch import differing_fields
-from caucus_desk.tally.report import Channel, Report, Ruling
+from caucus_desk.tally.report import Report, Ruling
 from caucus_desk.tally.sheet import ResultSheet
-from caucus_desk.tally.state import Standing, State, standing, standing_reports
+from caucus_desk.tally.state import Standing, State, standing
 
 
 class Happened(StrEnum):
@@ -73,7 +74,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One report: whether another channel's report ever stood beside it, and differed."""
+    """One report: whether another that stands, of another channel or from another store, was ever beside
+    it, and differed."""
 
     report: Report
     beside_another: bool
@@ -165,7 +167,8 @@ class _Telling:
             self._in_force[event.ruling_id] = replace(self._in_force[event.ruling_id], pending=False)
         newest = max(self._in_force, default=None)
         ruling_now = None if newest is None else self._in_force[newest]
-        self._stands = standing(self._standing_reports(), ruling_now, self._groups, self._pairs)
+        known = heads(self._present.values())
+        self._stands = standing(leading(known), ruling_now, self._groups, self._pairs, beside(known))
         if self._verified and (
             self._stands.state not in (State.MATCHED, State.RULED)
             or self._stands.sheet is None
@@ -175,15 +178,15 @@ class _Telling:
         if before.sheet is not None and event.what in _CHANGING:
             self._changes.append(Change(event, was_verified, bool(self._verified), before.sheet))
 
-    def _standing_reports(self) -> dict[Channel, Report]:
-        return standing_reports(self._present.values())
-
     def _compare(self, report: Report) -> None:
-        """With what stood in the other channels when it came. Nobody knows yet who of the two is right,
-        so a difference is noted of both."""
+        """With what stood beside it when it came. Nobody knows yet who of the two is right, so a difference
+        is noted of both."""
         self._compared.setdefault(report.id, Compared(report, False, False))
-        for channel, other in self._standing_reports().items():
-            if channel is report.channel:
+        standing_now = [one for alike in heads(self._present.values()).values() for one in alike]
+        if all(one.id != report.id for one in standing_now):
+            return  # it came in after the one that took its place elsewhere
+        for other in standing_now:
+            if other.id == report.id:
                 continue
             differs = bool(differing_fields(report.sheet, other.sheet, self._groups))
             for one in (report, other):

@@ -2,18 +2,28 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
-from caucus_desk.tally.report import CHANNELS, Channel, Report
+from caucus_desk.tally.report import CHANNELS, Channel, HeadKey, Report
 from caucus_desk.tally.sheet import ATTENDANCE, COLUMNS, ResultSheet, field_path
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """One field, and what each channel that states it says there (None: blank)."""
+    """One field, and what each channel that reported says there (None: blank)."""
 
     precinct_id: str
     field: str
     values: Mapping[Channel, int | None]
+    rivals: tuple[tuple[int, int | None], ...] = ()
+    """Id and value of each report that stands beside its channel's leading one."""
+
+    @property
+    def by_key(self) -> Mapping[HeadKey, int | None]:
+        """What every report that stands says."""
+        found: dict[HeadKey, int | None] = dict(self.values.items())
+        found.update(self.rivals)
+        return found
 
     @property
     def group(self) -> str | None:
@@ -46,17 +56,25 @@ def differing_fields(one: ResultSheet, other: ResultSheet, groups: Iterable[str]
     return tuple(fields)
 
 
-def mismatches(standing: Mapping[Channel, Report], groups: Iterable[str]) -> tuple[Mismatch, ...]:
-    """Every differing field among the standing reports of one precinct, with each channel's value."""
-    reports = [standing[channel] for channel in CHANNELS if channel in standing]
+def mismatches(
+    standing: Mapping[Channel, Report], groups: Iterable[str], rivals: Iterable[Report] = ()
+) -> tuple[Mismatch, ...]:
+    """Every differing field among the standing reports of one precinct, with each one's value."""
+    leading = [standing[channel] for channel in CHANNELS if channel in standing]
+    others = tuple(rivals)
+    reports = [*leading, *others]
     keys = tuple(groups)
     differing: dict[str, None] = {}
-    for index, report in enumerate(reports):
-        for other in reports[index + 1 :]:
-            differing.update(dict.fromkeys(differing_fields(report.sheet, other.sheet, keys)))
+    for one, other in combinations(reports, 2):
+        differing.update(dict.fromkeys(differing_fields(one.sheet, other.sheet, keys)))
     order = {path: place for place, path in enumerate(_worksheet_order(reports, keys))}
     return tuple(
-        Mismatch(reports[0].precinct_id, path, {r.channel: _stated(r.sheet, path) for r in reports})
+        Mismatch(
+            reports[0].precinct_id,
+            path,
+            {report.channel: _stated(report.sheet, path) for report in leading},
+            tuple((report.id, _stated(report.sheet, path)) for report in others),
+        )
         for path in sorted(differing, key=lambda path: order[path])
     )
 

@@ -83,7 +83,7 @@ def most_delegates(rules: RuleSet, result: PrecinctResult) -> int | None:
 
 def stated_delegates(result: PrecinctResult) -> int:
     """The most delegates in all that one of its sheets gives; 0 where none does."""
-    sheets = [report.sheet for report in result.reports.values()]
+    sheets = [report.sheet for report in result.heads.values()]
     if result.standing.sheet is not None:
         sheets.append(result.standing.sheet)
     return max((sum(row.delegates or 0 for row in sheet.groups) for sheet in sheets), default=0)

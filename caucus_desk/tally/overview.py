@@ -377,7 +377,8 @@ def _sheets(result: PrecinctResult) -> list[tuple[Channel | None, ResultSheet]]:
     stands = result.standing
     if stands.sheet is None:
         return []
-    others = [] if stands.ruling else [(c, r.sheet) for c, r in result.reports.items() if c != stands.channel]
+    heads = {} if stands.ruling else result.heads
+    others = [(report.channel, report.sheet) for key, report in heads.items() if key != stands.channel]
     return [(stands.channel, stands.sheet), *others]
 
 

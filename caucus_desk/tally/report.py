@@ -15,12 +15,16 @@ class Channel(StrEnum):
 
 CHANNELS = (Channel.PHONE, Channel.PAPER, Channel.APP)
 
+HeadKey = Channel | int
+"""What names a report that stands: its channel where it leads there, its id where it is a rival."""
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """A result sheet that came by a channel. Never changed; a newer one supersedes it.
 
-    `id` grows with time over the whole store; `at` is UTC.
+    `id` grows over the whole store as reports come in, and says of a report that was made elsewhere only
+    when it arrived; `at` is when it was made, UTC.
     """
 
     id: int
@@ -32,6 +36,19 @@ class Report:
     receipt: str = ""
     confirmed: bool = True
     """False while nobody has called back a caller who failed the check: it verifies nothing."""
+    over: frozenset[int] | None = None
+    """Ids of the reports of its channel that it supersedes, where it was made in another store; None where
+    it was keyed or loaded here: every older one of its channel."""
+    origin: str = ""
+    """Where it was made, if not here, in words such as `Polk packet`."""
+    typists: tuple[str, ...] = ()
+    """Who else typed in its sheet. Filled only where reports were made in several stores: within one store
+    nobody who has a hand in one channel's sheet can key another's."""
+
+    @property
+    def told_apart(self) -> str:
+        """`paper (Polk packet, Bob)`: its name where its channel has several that stand."""
+        return f"{self.channel} ({', '.join(part for part in (self.origin, self.by) if part)})"
 
 
 @dataclass(frozen=True, slots=True)

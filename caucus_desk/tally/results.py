@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from caucus_desk.rules.apportion import Tie
 from caucus_desk.tally.finding import Finding, Severity
+from caucus_desk.tally.heads import by_key
 from caucus_desk.tally.mismatch import Mismatch
-from caucus_desk.tally.report import Acknowledgement, Channel, Report
+from caucus_desk.tally.report import Acknowledgement, Channel, HeadKey, Report
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.state import Standing
 
@@ -33,7 +34,7 @@ class PrecinctResult:
 
     precinct: Precinct
     reports: Mapping[Channel, Report]
-    """The standing report of each channel."""
+    """The standing report of each channel; where several stand, the one that leads."""
     standing: Standing
     mismatches: tuple[Mismatch, ...]
     acknowledgements: tuple[Acknowledgement, ...]
@@ -51,6 +52,13 @@ class PrecinctResult:
     not_computed: bool
     """Nothing could be computed (a round is missing, attendance 0): counted as reported and listed."""
     changed_after_verified: bool
+    rivals: tuple[Report, ...] = ()
+    """Reports from other stores that stand beside the leading one of their channel."""
+
+    @property
+    def heads(self) -> Mapping[HeadKey, Report]:
+        """Every report that stands: by channel, and the rivals by id."""
+        return by_key(self.reports, self.rivals)
 
     @property
     def verified(self) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from itertools import combinations
+from typing import TypeVar
 
 from caucus_desk.rules.apportion import apportion
 from caucus_desk.rules.ruleset import RuleSet
@@ -14,10 +15,12 @@ from caucus_desk.tally.basis import attendance_basis, delegates_to_elect
 from caucus_desk.tally.effects import apart, if_stood
 from caucus_desk.tally.mismatch import differing_fields
 from caucus_desk.tally.overview import Overview
-from caucus_desk.tally.report import Channel, Report
+from caucus_desk.tally.report import HeadKey, Report
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ResultSheet, completed
+
+Key = TypeVar("Key", bound=HeadKey)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def at_stake(
 ) -> Fraction | None:
     """SDEs that a choice among the standing reports can move at most.
 
-    The greatest distance between two of the sheets that could stand: each channel's, completed by what it
+    The greatest distance between two of the sheets that could stand: each report's, completed by what it
     leaves out and another states, and `others` (a ruling that waits for approval). The distance of two
     sheets is the SDEs that change hands between them (total variation: one delegate taken from Warren
     and given to Sanders counts once), as reported or as computed, whichever is more. Example: where phone
@@ -57,21 +60,21 @@ def at_stake(
     """
     if result.precinct.county in overview.unscaled_counties:
         return None
-    sheets = [*whole_sheets(result.reports).values(), *others]
+    sheets = [*whole_sheets(result.heads).values(), *others]
     distinct = list({sheet.fingerprint: sheet for sheet in sheets}.values())
     ways = [if_stood(overview, result, sheet) for sheet in distinct]
     return max((apart(overview, one, other) for one, other in combinations(ways, 2)), default=Fraction(0))
 
 
-def whole_sheets(reports: Mapping[Channel, Report]) -> dict[Channel, ResultSheet]:
-    """What would stand for each channel: its own sheet, with what it does not state from the others."""
+def whole_sheets(reports: Mapping[Key, Report]) -> dict[Key, ResultSheet]:
+    """What would stand for each report: its own sheet, with what it does not state from the others."""
     return {
-        channel: completed(report.sheet, (other.sheet for c, other in reports.items() if c is not channel))
-        for channel, report in reports.items()
+        key: completed(report.sheet, (other.sheet for one, other in reports.items() if one != key))
+        for key, report in reports.items()
     }
 
 
-def differ_since(reports: Mapping[Channel, Report], groups: Iterable[str]) -> datetime | None:
+def differ_since(reports: Mapping[Key, Report], groups: Iterable[str]) -> datetime | None:
     """Since when two of the standing reports differ: the later of the two that did so first."""
     keys = tuple(groups)
     times = [

@@ -212,7 +212,7 @@ def _changed(rules: RuleSet, results: list[PrecinctResult]) -> Iterator[tuple[st
         return
     for result in results:
         if result.changed_after_verified:
-            newest = max(result.reports.values(), key=lambda report: report.id, default=None)
+            newest = max(result.heads.values(), key=lambda report: report.id, default=None)
             how = "" if newest is None else f" The newest report came by {newest.channel}."
             yield (
                 result.precinct.id,
