@@ -2,7 +2,9 @@
 
 import importlib.util
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
 
@@ -10,6 +12,51 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--engine",
+        choices=[SQLITE, POSTGRESQL],
+        default=SQLITE,
+        help="postgresql: only the tests that work on a store, and these on a shared one",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "a_file: about a store in a file, so not for --engine postgresql")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--engine") != POSTGRESQL:
+        return
+    left_out = [
+        item
+        for item in items
+        if "place_for" not in getattr(item, "fixturenames", ()) or item.get_closest_marker("a_file")
+    ]
+    config.hook.pytest_deselected(items=left_out)
+    gone = {id(item) for item in left_out}
+    items[:] = [item for item in items if id(item) not in gone]
+
+
+@pytest.fixture
+def place_for(request: pytest.FixtureRequest) -> Iterator[Callable[[Path], str]]:
+    """Where a store is to be made: the file itself or, with `--engine postgresql`, an empty database."""
+    if request.config.getoption("--engine") == SQLITE:
+        yield str
+        return
+    with ExitStack() as databases:
+        yield lambda _: databases.enter_context(_beside("postgres").database())
+
+
+@pytest.fixture(scope="session")
+def postgres() -> ModuleType:
+    """The module tests/postgres.py: fresh databases on the private server."""
+    return _beside("postgres")
+
 
 settings.register_profile(
     "desk", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
@@ -46,12 +93,26 @@ def screen(
     return of
 
 
+def _beside(name: str) -> ModuleType:
+    """A module of this folder; test folders are no packages, so it is loaded by its path, once."""
+    full = f"caucus_tests_{name}"
+    if full not in sys.modules:
+        spec = importlib.util.spec_from_file_location(full, Path(__file__).with_name(f"{name}.py"))
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[full] = module
+        spec.loader.exec_module(module)
+    return sys.modules[full]
+
+
 @pytest.fixture(scope="session")
 def scans() -> ModuleType:
-    """The module tests/scans.py: photos and PDFs of worksheets. Test folders are no packages."""
-    spec = importlib.util.spec_from_file_location("caucus_tests_scans", Path(__file__).with_name("scans.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """The module tests/scans.py: photos and PDFs of worksheets."""
+    return _beside("scans")
+
+
+@pytest.fixture(scope="session")
+def made_once() -> ModuleType:
+    """The module tests/made_once.py: stores that are copied."""
+    return _beside("made_once")

@@ -14,7 +14,6 @@ from caucus_desk.exchange.roster import read_roster
 from caucus_desk.rules.errors import Refused, RuleSetError
 from caucus_desk.rules.loading import parse_rule_set, with_groups
 from caucus_desk.rules.ruleset import RuleSet
-from caucus_desk.store.location import check_folder, check_free, store_path
 from caucus_desk.store.secret import make_secret
 from caucus_desk.store.store import Store
 from caucus_desk.store.units import WriteUnit
@@ -84,9 +83,7 @@ def create_caucus(
     `progress`; then there is no file.
     """
     by = clean_name(by)
-    path = store_path(location)
-    check_folder(path)
-    check_free(path)
+    Store.check_free(location)
     text = rule_set_text(rules_name)
     rules = parse_rule_set(text, f"{rules_name}.toml", FINDINGS)
     if candidates is not None:

@@ -14,8 +14,8 @@ from caucus_desk.store.actions import Action
 from caucus_desk.store.attachments import copy_files, folder_of, take_away
 from caucus_desk.store.copying import copy_file, remove_with_journals
 from caucus_desk.store.errors import damaged
+from caucus_desk.store.files import check_known
 from caucus_desk.store.location import check_mark, store_path
-from caucus_desk.store.store import check_known
 from caucus_desk.tally.progress import Progress, no_progress
 
 _NAMED = 5

@@ -4,22 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from caucus_desk.store.schema import case_claim
-from caucus_desk.store.statements import Prepared
+from caucus_desk.store.statements import Prepared, putting
 from caucus_desk.store.times import from_text, to_text
 from caucus_desk.store.work import Row, Work
 
 _ALL = Prepared(select(case_claim).order_by(case_claim.c.precinct_id))
 _OF = Prepared(select(case_claim).where(case_claim.c.precinct_id == bindparam("precinct")))
-_new = upsert(case_claim)
-_SET = Prepared(
-    _new.on_conflict_do_update(
-        index_elements=["precinct_id"],
-        set_={name: _new.excluded[name] for name in ("by_name", "since", "touched")},
-    )
-)
+_SET = putting(case_claim)
 _DROP = Prepared(delete(case_claim).where(case_claim.c.precinct_id == bindparam("precinct")))
 
 

@@ -4,18 +4,17 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, delete, func, literal_column, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from caucus_desk.store.names import same_person
 from caucus_desk.store.records import Claimed, DraftRecord
 from caucus_desk.store.schema import draft, draft_field, draft_typist, report
-from caucus_desk.store.statements import Prepared
+from caucus_desk.store.statements import Prepared, Upsert, putting
 from caucus_desk.store.times import from_text, to_text
 from caucus_desk.store.work import Row, Work
 from caucus_desk.tally.report import Channel
 
-_ADD = Prepared(
-    upsert(draft)
+_ADD = Upsert(
+    lambda insert: insert(draft)
     .values(
         precinct_id=bindparam("p"), channel=bindparam("c"), by_name=bindparam("b"), since=bindparam("s"),
         updated=bindparam("u"),
@@ -31,12 +30,7 @@ _OF = Prepared(
 _FIELDS = Prepared(
     select(draft_field.c.path, draft_field.c.text).where(draft_field.c.draft_id == bindparam("draft"))
 )
-_new_field = upsert(draft_field)
-_SET_FIELD = Prepared(
-    _new_field.on_conflict_do_update(
-        index_elements=["draft_id", "path"], set_={"text": _new_field.excluded.text}
-    )
-)
+_SET_FIELD = putting(draft_field)
 _DROP_FIELD = Prepared(
     delete(draft_field).where(
         draft_field.c.draft_id == bindparam("draft"), draft_field.c.path == bindparam("p")
@@ -51,18 +45,20 @@ _HAND_OVER = Prepared(
 )
 _LEAVE = Prepared(update(draft).values(free=literal_column("1")).where(draft.c.id == bindparam("draft")))
 _TIE = Prepared(update(draft).values(errand_id=bindparam("e")).where(draft.c.id == bindparam("draft")))
-_ADD_TYPIST = Prepared(upsert(draft_typist).on_conflict_do_nothing())
+_ADD_TYPIST = Upsert(lambda insert: insert(draft_typist).on_conflict_do_nothing())
 _TYPISTS = Prepared(
     select(draft_typist.c.name)
     .where(draft_typist.c.draft_id == bindparam("draft"))
     .order_by(draft_typist.c.name)
 )
-_HOLDER_TYPED = Prepared(
-    upsert(draft_typist)
-    .from_select(
-        ["draft_id", "name"], select(draft.c.id, draft.c.by_name).where(draft.c.id == bindparam("draft"))
+_HOLDER_TYPED = Upsert(
+    lambda insert: (
+        insert(draft_typist)
+        .from_select(
+            ["draft_id", "name"], select(draft.c.id, draft.c.by_name).where(draft.c.id == bindparam("draft"))
+        )
+        .on_conflict_do_nothing()
     )
-    .on_conflict_do_nothing()
 )
 _DELETE_TYPISTS = Prepared(delete(draft_typist).where(draft_typist.c.draft_id == bindparam("draft")))
 _DELETE_FIELDS = Prepared(delete(draft_field).where(draft_field.c.draft_id == bindparam("draft")))
@@ -84,7 +80,7 @@ class DraftReading(Work):
         return None if row is None else self._draft(row)
 
     def _draft(self, row: Row) -> DraftRecord:
-        number, precinct_id, channel, by, since, updated, begun_after, free, errand_id = row
+        number, precinct_id, channel, by, since, updated, begun_after, free, errand_id, desk = row
         return DraftRecord(
             id=number,
             precinct_id=precinct_id,
@@ -97,6 +93,7 @@ class DraftReading(Work):
             begun_after=begun_after,
             free=bool(free),
             errand_id=errand_id,
+            desk=desk,
         )
 
 

@@ -55,6 +55,14 @@ class StoreUnreachable(StoreError):
     """The file cannot be opened or read: permission, a disk that went away."""
 
 
+class StoreUncertain(StoreUnreachable):
+    """A shared store went away while it was saving: whether it was saved is not known."""
+
+
+class Again(StoreLocked):
+    """Another desk wrote at the same moment, and the whole step must be made again."""
+
+
 class StoreUnsupported(StoreError):
     """A kind of location that this version cannot use."""
 

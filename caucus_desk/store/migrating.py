@@ -5,19 +5,23 @@ from types import ModuleType
 
 from sqlalchemy import Connection
 
+import caucus_desk.store.shared.types  # noqa: F401 - says how the tables are written for PostgreSQL
 from caucus_desk.store.schema import HEAD
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 VERSION_TABLE = "alembic_version"
 
+_HAS_VERSION = {
+    "sqlite": f"SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '{VERSION_TABLE}'",
+    "postgresql": f"SELECT count(*) FROM pg_tables WHERE schemaname = current_schema AND tablename = "
+    f"'{VERSION_TABLE}'",
+}
+
 
 def version_of(connection: Connection) -> str | None:
-    """The schema's version as the file tells it; None where it has none."""
-    found = connection.exec_driver_sql(
-        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", (VERSION_TABLE,)
-    ).scalar_one()
-    if not found:
+    """The schema's version as the store tells it; None where it has none."""
+    if not connection.exec_driver_sql(_HAS_VERSION[connection.dialect.name]).scalar_one():
         return None
     return connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalar()
 

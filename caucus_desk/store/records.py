@@ -127,6 +127,8 @@ class DraftRecord:
     """Whoever had it left it for anybody to take up."""
     errand_id: int | None = None
     """The errand that it answers: a sheet that a reviewer sent back."""
+    desk: str | None = None
+    """The running window that has it open, as `desk_beat` knows it."""
     note: str = ""
     """What whoever opens it must know first; empty when there is nothing. Not kept in the store."""
 

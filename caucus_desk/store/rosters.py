@@ -1,6 +1,7 @@
 """The caucus itself, its groups and its precincts."""
 
 import os
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,7 +12,7 @@ from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import content_digest
 from caucus_desk.store.errors import StoreDamaged
 from caucus_desk.store.records import CaucusRecord
-from caucus_desk.store.schema import caucus, precinct, preference_group
+from caucus_desk.store.schema import caucus, identity, precinct, preference_group
 from caucus_desk.store.secret import make_secret, secret_fits
 from caucus_desk.store.statements import Prepared, adding
 from caucus_desk.store.times import from_text
@@ -21,6 +22,7 @@ from caucus_desk.tally.roster import Precinct, PrecinctKind
 
 _ADD_CAUCUS, _ADD_GROUP, _ADD_PRECINCT = adding(caucus), adding(preference_group), adding(precinct)
 _CAUCUS = Prepared(select(caucus))
+_ADD_IDENTITY, _IDENTITY = adding(identity), Prepared(select(identity))
 _GROUPS = Prepared(select(preference_group).order_by(preference_group.c.id))
 _PRECINCTS = Prepared(select(precinct).order_by(precinct.c.position))
 _PRECINCT = Prepared(select(precinct).where(precinct.c.id == bindparam("precinct")))
@@ -41,6 +43,13 @@ class RosterReading(Work):
         if row is None:
             raise StoreDamaged(_UNREADABLE.format("it names no caucus"))
         return CaucusRecord(row[1], row[2], row[3], from_text(row[4]), row[5])
+
+    def identity(self) -> str:
+        """32 hexadecimal digits, the same in every copy and every county store of this caucus."""
+        row = self._one(_IDENTITY)
+        if row is None:
+            raise StoreDamaged(_UNREADABLE.format("it does not know which caucus it is a part of"))
+        return str(row[1])
 
     def groups(self) -> tuple[Group, ...]:
         """In ballot order."""
@@ -73,8 +82,12 @@ class RosterReading(Work):
 
 
 class RosterWriting(RosterReading, TrailWriting):
-    def add_caucus(self, name: str, rules_name: str, rules_text: str, by: str) -> None:
+    def add_caucus(
+        self, name: str, rules_name: str, rules_text: str, by: str, identity: str | None = None
+    ) -> None:
+        """`identity`: of the caucus that this store is a part of, a new one where it is the first."""
         self._run(_ADD_CAUCUS, 1, name, rules_name, rules_text, self._now_text, by)
+        self._run(_ADD_IDENTITY, 1, identity or secrets.token_hex(16))
 
     def add_groups(self, groups: Sequence[Group]) -> None:
         """In ballot order."""

@@ -1,20 +1,14 @@
 """Settings of a store: a text for each key. What they mean is the desk's."""
 
 from sqlalchemy import select
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.schema import setting
-from caucus_desk.store.statements import Prepared
+from caucus_desk.store.statements import Prepared, putting
 from caucus_desk.store.told import ToldReading, ToldWriting
 
 _ALL = Prepared(select(setting.c.key, setting.c.value).order_by(setting.c.key))
-_new = upsert(setting)
-_SET = Prepared(
-    _new.on_conflict_do_update(
-        index_elements=["key"], set_={"seq": _new.excluded.seq, "value": _new.excluded.value}
-    )
-)
+_SET = putting(setting)
 
 
 class SettingReading(ToldReading):

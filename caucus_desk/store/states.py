@@ -3,30 +3,19 @@
 from collections.abc import Iterable, Sequence
 
 from sqlalchemy import bindparam, select
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import content_digest
 from caucus_desk.store.records import CachedState, Verification
 from caucus_desk.store.schema import control_total, precinct_state, verification
-from caucus_desk.store.statements import Prepared, adding, highest
+from caucus_desk.store.statements import Prepared, adding, highest, putting
 from caucus_desk.store.times import from_text
 from caucus_desk.store.trail import NewEvent, Points, TrailWriting
 from caucus_desk.store.work import MANY, Row, Work
 from caucus_desk.tally.results import ControlTotal
 from caucus_desk.tally.state import State
 
-_new_state = upsert(precinct_state)
-_SET = Prepared(
-    _new_state.on_conflict_do_update(
-        index_elements=["precinct_id"],
-        set_={
-            column.name: _new_state.excluded[column.name]
-            for column in precinct_state.columns
-            if not column.primary_key
-        },
-    )
-)
+_SET = putting(precinct_state)
 _STATES = Prepared(select(precinct_state))
 _STATE_OF = Prepared(select(precinct_state).where(precinct_state.c.precinct_id == bindparam("precinct")))
 _LIKENESS = select(precinct_state.c.likeness, precinct_state.c.precinct_id, precinct_state.c.state)

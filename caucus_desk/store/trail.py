@@ -46,7 +46,10 @@ _TRIES = Prepared(
         audit.c.action == literal_column(f"'{Action.DOES_NOT_MATCH}'"),
     )
 )
-_COUNTER = Prepared(text("SELECT seq FROM sqlite_sequence WHERE name = 'audit'"))
+_COUNTER = {
+    "sqlite": Prepared(text("SELECT seq FROM sqlite_sequence WHERE name = 'audit'")),
+    "postgresql": Prepared(text("SELECT last FROM audit_counter")),
+}
 _ALL = Prepared(select(audit).order_by(audit.c.seq))
 
 _EVERYTHING = frozenset({Action.CREATED, Action.CONTROL_TOTALS})
@@ -115,7 +118,7 @@ class TrailReading(Work):
 
     def event_counter(self) -> int:
         """The greatest number that the database ever gave to an event."""
-        row = self._one(_COUNTER)
+        row = self._one(_COUNTER[self._dialect.name])
         return 0 if row is None else int(row[0])
 
     def all_events(self) -> list[Row]:

@@ -1,11 +1,11 @@
 """A small caucus of our own, on which the jobs at the desk are tried."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from caucus_desk.desk.creating import create_caucus
 from caucus_desk.desk.session import Desk
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
 
@@ -28,10 +28,12 @@ def small_roster(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(small_roster: Path, tmp_path: Path) -> Iterator[Desk]:
+def desk(
+    small_roster: Path, tmp_path: Path, made_once: ModuleType, place_for: Callable[[Path], str]
+) -> Iterator[Desk]:
     """An open desk on a store without reports."""
-    made = create_caucus(str(tmp_path / "small.sqlite"), "iowa-2020", small_roster, by="maker", name="Small")
-    with made.desk as desk:
+    place = place_for(tmp_path / "small.sqlite")
+    with made_once.create(place, "iowa-2020", small_roster, by="maker", name="Small") as desk:
         yield desk
 
 

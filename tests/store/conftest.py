@@ -33,7 +33,7 @@ PRECINCTS = (
 )
 
 
-def create(location: Path) -> Store:
+def create(location: Path | str) -> Store:
     """A store with four groups and four precincts."""
 
     def fill(unit: WriteUnit) -> None:
@@ -68,9 +68,14 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def store(template: Path, tmp_path: Path) -> Iterator[Store]:
-    shutil.copy(template, tmp_path / "caucus.db")
-    with Store.open(tmp_path / "caucus.db") as store:
+def store(template: Path, tmp_path: Path, place_for: Callable[[Path], str]) -> Iterator[Store]:
+    place = place_for(tmp_path / "caucus.db")
+    if "://" in place:
+        opened = create(place)
+    else:
+        shutil.copy(template, place)
+        opened = Store.open(place)
+    with opened as store:
         yield store
 
 

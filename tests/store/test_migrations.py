@@ -9,8 +9,7 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from caucus_desk.store import migrating, schema
-from caucus_desk.store import store as store_module
+from caucus_desk.store import files, migrating, schema
 from caucus_desk.store.migrating import MIGRATIONS, migrate
 from caucus_desk.store.records import NewReport
 from caucus_desk.store.store import Store
@@ -28,6 +27,16 @@ def objects(connection: sqlite3.Connection, kinds: tuple[str, ...] = ("table", "
 
 
 LATER = (
+    "attachment_data",
+    "report_origin",
+    "packet_taken",
+    "headquarters_key",
+    "own_key",
+    "county_key_end",
+    "county_key",
+    "desk_beat",
+    "submission",
+    "identity",
     "recanvass_end",
     "recanvass_report_chance",
     "recanvass_report_extra",
@@ -56,7 +65,7 @@ LATER = (
     "setting",
     "person",
 )
-"""Tables that came with versions 0004 to 0006."""
+"""Tables that came with versions 0004 to 0007."""
 
 
 def make_older(store: Store) -> Path:
@@ -65,7 +74,7 @@ def make_older(store: Store) -> Path:
     older = sqlite3.connect(store.path)
     for table in LATER:
         older.execute(f'DROP TABLE "{table}"')
-    for column in ("errand_id", "free"):
+    for column in ("desk", "errand_id", "free"):
         older.execute(f"ALTER TABLE draft DROP COLUMN {column}")
     older.execute("DROP TABLE draft_typist")
     older.execute("DROP TABLE report_typist")
@@ -170,7 +179,7 @@ def test_a_migration_that_fails_changes_nothing(store: Store, monkeypatch: pytes
         migrating.migrate(connection)  # type: ignore[arg-type]
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr(store_module, "migrate", breaks)
+    monkeypatch.setattr(files, "migrate", breaks)
     with pytest.raises(RuntimeError, match="power cut"):
         Store.open(path)
     monkeypatch.undo()

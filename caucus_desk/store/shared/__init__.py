@@ -1,0 +1,1 @@
+"""Stores in PostgreSQL, for many desks at once."""

@@ -1,0 +1,50 @@
+"""Fresh databases on the private server that `.ci/cluster` starts.
+
+Its address stands in CAUCUS_DESK_TEST_POSTGRES; where that is not set, what needs it is skipped and says so.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+VARIABLE = "CAUCUS_DESK_TEST_POSTGRES"
+
+
+def server() -> str:
+    """The server's address, or the test is skipped."""
+    address = os.environ.get(VARIABLE, "")
+    if not address:
+        pytest.skip(f"no PostgreSQL server for the tests: {VARIABLE} is not set (.ci/cluster starts one)")
+    return address
+
+
+def at(address: str, database: str, *, user: str = "", password: str = "") -> str:
+    """The address of another database of the same server, for another account if one is named."""
+    front, place = address.rsplit("@", 1)
+    if user:
+        front = f"{front.split('://', 1)[0]}://{user}:{password}"
+    return f"{front}@{place.rsplit('/', 1)[0]}/{database}"
+
+
+def run(address: str, *statements: str) -> None:
+    """As the server's own administrator, outside any transaction."""
+    import psycopg
+
+    with psycopg.connect(address.replace("+psycopg", "", 1), autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+@contextmanager
+def database() -> Iterator[str]:
+    """The address of an empty database, which is taken away again at the end."""
+    address = server()
+    name = f"caucus_{secrets.token_hex(6)}"
+    run(address, f"CREATE DATABASE {name}")
+    try:
+        yield at(address, name)
+    finally:
+        run(address, f"DROP DATABASE {name} WITH (FORCE)")
