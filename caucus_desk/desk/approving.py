@@ -2,6 +2,7 @@
 
 from caucus_desk.desk.claiming import released
 from caucus_desk.desk.guards import remember
+from caucus_desk.desk.heads import all_heads, each, heads_of
 from caucus_desk.desk.naming import clean_name, same_person
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.review import withdraw_ruling
@@ -30,14 +31,14 @@ def waiting_rulings(unit: ReadUnit) -> tuple[StoredRuling, ...]:
         return ()
     places = [stored.ruling.precinct_id for stored in waiting]
     newest = unit.rulings(places)
-    reports = unit.standing_reports(places)
+    reports = all_heads(unit, places)
     return tuple(
         stored
         for stored in waiting
         if newest[stored.ruling.precinct_id].id == stored.ruling.id
         and all(
             report.id <= stored.ruling.seen_report
-            for report in reports.get(stored.ruling.precinct_id, {}).values()
+            for report in each(reports.get(stored.ruling.precinct_id, {}))
         )
     )
 
@@ -60,11 +61,7 @@ def approve(desk: Desk, ruling_id: int, *, by: str) -> Ruling:
             if same_person(ruling.by, by):
                 raise Refused(f"{ruling.by} ruled on {where}: another person must approve it.")
             not_their_own(unit, precinct, by)
-            newer = [
-                report
-                for report in unit.standing_reports([precinct_id]).get(precinct_id, {}).values()
-                if report.id > ruling.seen_report
-            ]
+            newer = [report for report in each(heads_of(unit, precinct_id)) if report.id > ruling.seen_report]
             if newer:
                 report = max(newer, key=lambda entry: entry.id)
                 raise Refused(

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from caucus_desk.desk.guards import WORDLESS, in_words
+from caucus_desk.desk.heads import all_heads
 from caucus_desk.desk.naming import clean_name, clean_text
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
@@ -71,16 +72,16 @@ def _unconfirmed(unit: ReadUnit) -> list[CallBack]:
     tried = _tried(unit)
     found = []
     precincts = {report.precinct_id for one in open_reports if (report := unit.report(one)) is not None}
-    for precinct_id, reports in unit.standing_reports(precincts).items():
-        report = reports.get(Channel.PHONE)
-        if report is None or report.confirmed:
+    standing = all_heads(unit, precincts)
+    for report in (one for heads in standing.values() for one in heads.get(Channel.PHONE, ())):
+        if report.confirmed:
             continue
         call = unit.call_of_report(report.id)
         assert call is not None  # by the table's own key
         found.append(
             CallBack(
                 Why.UNCONFIRMED,
-                precinct_id,
+                report.precinct_id,
                 call.seq,
                 report.at,
                 _unproved(call),

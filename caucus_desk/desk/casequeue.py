@@ -1,5 +1,6 @@
 """The review queue: every precinct that needs a person, the worst first."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -103,7 +104,7 @@ def _kinds(
             kinds.add(QueueKind.APPROVAL)
     if result.open_errors:
         kinds.add(QueueKind.ERROR)
-    confirmed = all(report.confirmed for report in result.reports.values())
+    confirmed = all(report.confirmed for report in result.heads.values())
     if not confirmed and state is not State.RULED and not result.verified:
         kinds.add(QueueKind.UNCONFIRMED)
     answered = any(given.finding == "C50" for given in result.acknowledgements)
@@ -152,14 +153,14 @@ def _since(
     rules: RuleSet, result: PrecinctResult, kinds: frozenset[QueueKind], waiting: StoredRuling | None
 ) -> datetime:
     """When the first of what needs a person began."""
-    newest = max(report.at for report in result.reports.values())
+    newest = max(report.at for report in result.heads.values())
     times = []
     if QueueKind.MISMATCH in kinds:
-        times.append(differ_since(result.reports, rules.keys) or newest)
+        times.append(differ_since(result.heads, rules.keys) or newest)
     if QueueKind.APPROVAL in kinds and waiting is not None:
         times.append(waiting.ruling.at)
     if QueueKind.UNCONFIRMED in kinds:
-        times += [report.at for report in result.reports.values() if not report.confirmed]
+        times += [report.at for report in result.heads.values() if not report.confirmed]
     if QueueKind.ERROR in kinds:
         ruling = result.standing.ruling
         times.append(newest if ruling is None else ruling.at)
@@ -184,10 +185,13 @@ def _what(
         if more > 1:
             names = [*names[:2], f"{more} more fields"]
         said.append(f"differs in {listed(names)}")
+        several = Counter(report.channel for report in result.heads.values())
+        said += [f"{count} {c} reports stand" for c in CHANNELS if (count := several[c]) > 1]
     if QueueKind.ERROR in kinds:
         said.append(f"{listed(list(result.open_errors))} not acknowledged")
     if QueueKind.UNCONFIRMED in kinds:
-        channels = [str(c) for c in CHANNELS if c in result.reports and not result.reports[c].confirmed]
+        waiting_for = {report.channel for report in result.heads.values() if not report.confirmed}
+        channels = [str(channel) for channel in CHANNELS if channel in waiting_for]
         said.append(f"{listed(channels)} not confirmed: call back")
     if QueueKind.CORRECTION in kinds:
         said.append("changed after it was verified")

@@ -20,7 +20,7 @@ from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.claims import CaseClaim
 from caucus_desk.tally.effects import Effect, RankChange, effect
 from caucus_desk.tally.hints import Hint, HintKind, find_hints
-from caucus_desk.tally.report import CHANNELS, Channel
+from caucus_desk.tally.report import CHANNELS, Channel, HeadKey
 from caucus_desk.tally.sheet import ATTENDANCE, Column, ResultSheet
 from caucus_desk.tally.urgency import whole_sheets
 
@@ -40,6 +40,7 @@ __all__ = [
     "effect_of",
     "effects",
     "hints",
+    "in_order",
     "queue",
     "release_case",
     "take",
@@ -49,15 +50,15 @@ __all__ = [
 Choices = Mapping[str, int | None]
 
 
-def take(case: Case, channel: Channel) -> dict[str, int | None]:
-    """The choices of a ruling that takes one channel's sheet: its value for each field that differs. What
-    that channel does not state is taken from another that does."""
-    whole = whole_sheets(case.reports)[channel]
-    own = case.reports[channel].sheet
+def take(case: Case, which: HeadKey) -> dict[str, int | None]:
+    """The choices of a ruling that takes one sheet, by channel or, of a rival, by id: its value for each
+    field that differs. What it does not state is taken from another that does."""
+    whole = whole_sheets(case.heads)[which]
+    own = case.heads[which].sheet
     values: dict[str, int | None] = {}
     for mismatch in case.result.mismatches:
         if _states(own, mismatch.field):
-            values[mismatch.field] = mismatch.values[channel]
+            values[mismatch.field] = mismatch.by_key[which]
         else:
             values[mismatch.field] = whole.count(mismatch.field)
     return values
@@ -69,15 +70,27 @@ def _states(sheet: ResultSheet, path: str) -> bool:
 
 
 def effects(desk: Desk, case: Case) -> tuple[Effect, ...]:
-    """What taking each channel's sheet would do, in the channels' order; empty where nothing differs."""
+    """What taking each report's sheet would do, in the channels' order and then the rivals'; empty where
+    nothing differs. The `choice` of a rival is its id."""
     if not case.differing:
         return ()
     overview = desk.overview()
     return tuple(
-        effect(overview, case.precinct.id, channel, ruled_sheet(desk, case.result, take(case, channel)))
-        for channel in CHANNELS
-        if channel in case.reports
+        effect(
+            overview,
+            case.precinct.id,
+            str(key),
+            ruled_sheet(desk, case.result, take(case, key)),
+            case.heads[key].told_apart if isinstance(key, int) else "",
+        )
+        for key in in_order(case)
     )
+
+
+def in_order(case: Case) -> tuple[HeadKey, ...]:
+    """What names each report that stands: the channels in their order, then the rivals."""
+    leading = (channel for channel in CHANNELS if channel in case.reports)
+    return (*leading, *(rival.id for rival in case.rivals))
 
 
 def effect_of(
@@ -103,5 +116,8 @@ def hints(rules: RuleSet, case: Case) -> tuple[Hint, ...]:
     if not case.differing:
         return ()
     return find_hints(
-        rules, case.precinct, {channel: report.sheet for channel, report in case.reports.items()}
+        rules,
+        case.precinct,
+        {channel: report.sheet for channel, report in case.reports.items()},
+        [(rival.id, rival.told_apart, rival.sheet) for rival in case.rivals],
     )

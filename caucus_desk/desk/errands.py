@@ -16,7 +16,7 @@ from caucus_desk.rules.errors import Refused
 from caucus_desk.store.units import ReadUnit, WriteUnit
 from caucus_desk.tally.errand import Errand, ErrandEnd, ErrandKind
 from caucus_desk.tally.form import field_label, form_of
-from caucus_desk.tally.report import Channel
+from caucus_desk.tally.report import Channel, HeadKey, Report
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.state import State
 
@@ -218,14 +218,18 @@ def _tells_nothing(
     fields = paths or {mismatch.field for mismatch in result.mismatches}
     own = result.reports.get(channel)
     mine = set() if own is None else {own.sheet.count(path) for path in fields}
-    for other, report in result.reports.items():
-        if other is channel:
+    for key, report in result.heads.items():
+        if key == channel:
             continue
         for entry in form_of(desk.rules).counts:
             count = report.sheet.count(entry.path) if entry.path in fields else None
             if count in told and count not in mine:
                 raise Refused(
-                    f"The note tells {count:,}, which the {other} report says in "
+                    f"The note tells {count:,}, which the {_named(key, report)} says in "
                     f"{field_label(desk.rules, entry.path)}. Whoever keys then must not know it: leave "
                     "it out."
                 )
+
+
+def _named(key: HeadKey, report: Report) -> str:
+    return f"{report.channel} report" if isinstance(key, Channel) else f"other {report.channel} report"

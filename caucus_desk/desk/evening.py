@@ -146,7 +146,7 @@ class _Kept:
         for one in touched:
             reports, rulings = self._reports.setdefault(one, {}), self._rulings.setdefault(one, {})
             if one in results:
-                reports.update((report.id, report) for report in results[one].reports.values())
+                reports.update((report.id, report) for report in results[one].heads.values())
                 ruling = results[one].standing.ruling
                 if ruling is not None:
                     rulings[ruling.id] = ruling

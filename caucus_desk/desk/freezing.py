@@ -19,9 +19,10 @@ from caucus_desk.store.records import CaucusRecord
 from caucus_desk.store.releases import Frozen, ReleasedPrecinct, ReleasedRow, ReleaseRecord
 from caucus_desk.tally.assess import Awards
 from caucus_desk.tally.counting import counts
+from caucus_desk.tally.heads import beside, leading, led
 from caucus_desk.tally.mismatch import mismatches
 from caucus_desk.tally.overview import Overview
-from caucus_desk.tally.report import Acknowledgement, Channel, Report, Ruling
+from caucus_desk.tally.report import Acknowledgement, Report, Ruling
 from caucus_desk.tally.results import ControlTotal, Counting, PrecinctResult
 from caucus_desk.tally.roster import Precinct, PrecinctKind
 from caucus_desk.tally.sheet import ChanceRecord, GroupCounts, ResultSheet
@@ -99,7 +100,7 @@ def _precinct(overview: Overview, result: PrecinctResult, counting: Counting) ->
         counted,
         stands.report.id if stands.report is not None else None,
         stands.ruling.id if stands.ruling is not None else None,
-        tuple(sorted(report.id for report in result.reports.values())),
+        tuple(sorted(report.id for report in result.heads.values())),
         sheet.fingerprint if sheet is not None else "",
         sheet.attendance if sheet is not None else None,
         tuple(rows),
@@ -112,7 +113,7 @@ def _line(result: PrecinctResult) -> str:
         "roster": [getattr(precinct, name) for name in _ROSTER],
         "open_errors": list(result.open_errors),
         "changed": result.changed_after_verified,
-        "unconfirmed": sorted(report.id for report in result.reports.values() if not report.confirmed),
+        "unconfirmed": sorted(report.id for report in result.heads.values() if not report.confirmed),
     }
     if sheet is not None:
         document["extras"] = [list(one) for one in sheet.extras]
@@ -216,10 +217,8 @@ def result_of(
         return _plain_result(rules, precinct)
     sheet = sheet_of(one, line)
     unconfirmed = frozenset(line["unconfirmed"])
-    reports: dict[Channel, Report] = {}
-    for number in one.reports:
-        report = every[number]
-        reports[report.channel] = replace(report, confirmed=number not in unconfirmed)
+    known = led(replace(every[number], confirmed=number not in unconfirmed) for number in one.reports)
+    reports, rivals = leading(known), beside(known)
     stood = every.get(one.report_id) if one.report_id is not None else None
     ruling = rulings.get(one.ruling_id) if one.ruling_id is not None else None
     state = State(one.state)
@@ -229,7 +228,7 @@ def result_of(
         precinct=precinct,
         reports=reports,
         standing=standing,
-        mismatches=mismatches(reports, rules.keys) if state is State.MISMATCHED else (),
+        mismatches=mismatches(reports, rules.keys, rivals) if state is State.MISMATCHED else (),
         acknowledgements=tuple(
             entry
             for entry in given
@@ -242,6 +241,7 @@ def result_of(
         tie=awards.tie,
         not_computed=awards.not_computed,
         changed_after_verified=line["changed"],
+        rivals=rivals,
     )
 
 

@@ -213,7 +213,7 @@ def unconfirmed_item(overview: Overview, counting: Counting) -> GateItem:
         for id, result in overview.results.items()
         if counts(result, counting)
         and result.standing.ruling is None
-        and any(not report.confirmed for report in result.reports.values())
+        and any(not report.confirmed for report in result.heads.values())
     }
     listed = _in_order(overview, ids)
     detail = (

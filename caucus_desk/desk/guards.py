@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from caucus_desk.desk.heads import each, heads_of
 from caucus_desk.desk.naming import same_person
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.two_people import keyed
@@ -13,8 +14,9 @@ from caucus_desk.store.records import CachedState, DraftRecord
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.finding import Finding, Severity
 from caucus_desk.tally.form import field_label, form_of
+from caucus_desk.tally.heads import Heads
 from caucus_desk.tally.mismatch import differing_fields
-from caucus_desk.tally.report import CHANNELS, Channel, Report
+from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ATTENDANCE, COLUMNS, Column, ResultSheet
 from caucus_desk.tally.state import State
@@ -158,7 +160,7 @@ def filled(desk: Desk, precinct: Precinct, sheet: ResultSheet) -> None:
 def open_correction(
     unit: ReadUnit,
     precinct: Precinct,
-    standing: Mapping[Channel, Report],
+    standing: Heads,
     by: str,
     correcting: str,
     draft: DraftRecord,
@@ -179,11 +181,15 @@ def open_correction(
             f"{own} of {place(precinct)}, and the reports of that precinct differ. Nothing was saved; to "
             "key it again, give a reason in words."
         )
-    old = standing.get(draft.channel)
-    if old is not None and not same_person(old.by, by) and not came_meanwhile(draft, old, by):
+    others = [
+        old
+        for old in standing.get(draft.channel, ())
+        if not same_person(old.by, by) and not came_meanwhile(draft, old, by)
+    ]
+    if others:
         raise Supersedes(
-            f"{_stands_already(precinct, old)} Nothing was saved; to put this one in its place, say why in "
-            "words, such as: the chair called again with new numbers."
+            f"{_stands_already(precinct, others[0])} Nothing was saved; to put this one in its place, say "
+            "why in words, such as: the chair called again with new numbers."
         )
 
 
@@ -197,7 +203,7 @@ def note_of(unit: ReadUnit, precinct: Precinct, channel: Channel, by: str) -> st
     if state is None:
         return ""
     if state.verified:
-        standing = unit.standing_reports([precinct.id]).get(precinct.id, {})
+        standing = heads_of(unit, precinct.id)
         known = _verified_by(unit, precinct, standing, state)
         return f"{known} Another report is a correction and needs a reason."
     own = keyed(unit, precinct.id, [by])
@@ -206,38 +212,45 @@ def note_of(unit: ReadUnit, precinct: Precinct, channel: Channel, by: str) -> st
             f"{own} of {place(precinct)}, and the reports of that precinct differ. Keying it again needs a "
             "reason."
         )
-    old = unit.standing_reports([precinct.id]).get(precinct.id, {}).get(channel)
-    if old is not None and not same_person(old.by, by):
-        return f"{_stands_already(precinct, old)} Another one takes its place and needs a reason."
+    alike = heads_of(unit, precinct.id).get(channel, ())
+    for old in alike:
+        if not same_person(old.by, by):
+            place_of = "its place" if len(alike) == 1 else f"the place of all {len(alike)} that stand"
+            return f"{_stands_already(precinct, old)} Another one takes {place_of} and needs a reason."
     return ""
 
 
-def _verified_by(
-    unit: ReadUnit, precinct: Precinct, standing: Mapping[Channel, Report], state: CachedState
-) -> str:
+def _verified_by(unit: ReadUnit, precinct: Precinct, standing: Heads, state: CachedState) -> str:
     verified = unit.verifications([precinct.id]).get(precinct.id, [])
     when = f" at {clock(verified[-1].at)}" if verified else ""
     ruling = unit.rulings([precinct.id]).get(precinct.id) if state.state is State.RULED else None
-    who = [ruling.by] if ruling else [f"{standing[c].by} ({c})" for c in CHANNELS if c in standing]
+    who = [ruling.by] if ruling else [f"{report.by} ({report.channel})" for report in each(standing)]
     return f"{place(precinct)} was verified{when} by {listed(who)}."
 
 
 def not_meanwhile(
     draft: DraftRecord,
     precinct: Precinct,
-    standing: Mapping[Channel, Report],
+    standing: Heads,
     by: str,
     replacing: int | None,
 ) -> None:
-    """Nobody else's report of this channel came in since the draft was begun, or `replacing` names it."""
-    report = standing.get(draft.channel)
-    if report is None or not came_meanwhile(draft, report, by) or report.id == replacing:
+    """Nobody else's report of this channel came in since the draft was begun, or `replacing` names it: the
+    newest, where several did."""
+    report = newest_meanwhile(draft, standing, by)
+    if report is None or report.id == replacing:
         return
     raise KeyedMeanwhile(
         f"{report.by} keyed the {draft.channel} sheet of {place(precinct)} at {clock(report.at)} while you "
         "were typing. Nothing was saved: submit again only if yours must take the place of that report.",
         report,
     )
+
+
+def newest_meanwhile(draft: DraftRecord, standing: Heads, by: str) -> Report | None:
+    """The report of another person that came in last, of those that came after the draft was begun."""
+    came = [report for report in standing.get(draft.channel, ()) if came_meanwhile(draft, report, by)]
+    return max(came, key=lambda report: report.id, default=None)
 
 
 def came_meanwhile(draft: DraftRecord, report: Report, by: str) -> bool:
@@ -255,7 +268,7 @@ def matches(
     precinct: Precinct,
     channel: Channel,
     sheet: ResultSheet,
-    standing: Mapping[Channel, Report],
+    standing: Heads,
     found: tuple[Finding, ...],
     confirmed: bool | Collection[str],
     by: str,
@@ -268,9 +281,9 @@ def matches(
     if confirmed is True:
         return
     fields: dict[str, None] = {}
-    for other in CHANNELS:
-        if other is not channel and other in standing:
-            fields.update(dict.fromkeys(differing_fields(sheet, standing[other].sheet, desk.rules.keys)))
+    for other in each(standing):
+        if other.channel is not channel:
+            fields.update(dict.fromkeys(differing_fields(sheet, other.sheet, desk.rules.keys)))
     if not fields.keys() <= set(confirmed or ()):
         order = [entry.path for entry in form_of(desk.rules).counts]
         paths = tuple(sorted(fields, key=order.index))

@@ -1,10 +1,11 @@
 """Results files in: a report for each precinct in the file, all or nothing unless asked otherwise."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from caucus_desk.desk.guards import WORDLESS, in_words
+from caucus_desk.desk.heads import all_heads
 from caucus_desk.desk.naming import clean_name, clean_text, one_line, same_person
 from caucus_desk.desk.people import allow, require
 from caucus_desk.desk.roles import Job
@@ -16,6 +17,7 @@ from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
 from caucus_desk.store.records import CachedState, NewReport
 from caucus_desk.store.units import WriteUnit
+from caucus_desk.tally.heads import Heads
 from caucus_desk.tally.progress import Progress, no_progress
 from caucus_desk.tally.receipt import receipt_code
 from caucus_desk.tally.report import Channel, Report
@@ -32,7 +34,7 @@ class Loaded:
     superseded: int
     """Reports that took the place of an older one of the channel."""
     unchanged: int
-    """Sheets equal to the channel's standing report, skipped."""
+    """Sheets equal to the channel's standing report, or to one of several, skipped."""
     control_totals: int
     """Counties with a stated total."""
     refused: tuple[Problem, ...]
@@ -106,7 +108,7 @@ class _Sorting:
         self, desk: Desk, unit: WriteUnit, file: str, channel: Channel, by: str, correct: str
     ) -> None:
         self._desk, self._file, self._channel, self._by, self._correct = desk, file, channel, by, correct
-        self._standing = unit.standing_reports()
+        self._standing = all_heads(unit)
         self._typists = unit.typists()
         self._states = unit.states()
         self._seen: dict[str, int] = {}
@@ -118,13 +120,14 @@ class _Sorting:
 
     def take(self, loaded: LoadedSheet) -> None:
         precinct_id = loaded.precinct_id
-        standing: Mapping[Channel, Report] = self._standing.get(precinct_id, {})
+        standing = self._standing.get(precinct_id, {})
         first = self._seen.setdefault(precinct_id, loaded.row)
         if first != loaded.row:
             self._refuse(loaded, f"one sheet a precinct; row {first} has it already")
             return
-        ours = standing.get(self._channel)
-        if ours is not None and same_sheet(ours.sheet, loaded.sheet):
+        alike = standing.get(self._channel, ())
+        ours = alike[0] if alike else None
+        if any(same_sheet(one.sheet, loaded.sheet) for one in alike):
             self.unchanged += 1
             return
         problem = self._problem(precinct_id, standing)
@@ -135,7 +138,7 @@ class _Sorting:
         sentence = f"{self._by} loaded the {self._channel} report of {precinct.name}, {precinct.county}"
         sentence += f" ({precinct_id}) from {self._file}, row {loaded.row}"
         if ours is not None:
-            sentence += f", in place of report {ours.id}"
+            sentence += f", in place of report {' and '.join(str(one.id) for one in alike)}"
         if self._verified(precinct_id):
             sentence += f"; correction of a verified precinct: {self._correct}"
             self.corrected.add(precinct_id)
@@ -152,10 +155,10 @@ class _Sorting:
             )
         )
 
-    def _problem(self, precinct_id: str, standing: Mapping[Channel, Report]) -> str:
+    def _problem(self, precinct_id: str, standing: Heads) -> str:
         if self._desk.precincts[precinct_id].merged:
             return "no report, because this precinct is merged into another one (it elects no delegates)"
-        for channel, report in standing.items():
+        for channel, report in ((one, report) for one, alike in standing.items() for report in alike):
             if channel is self._channel:
                 continue
             for name in (report.by, *self._typists.get(report.id, ())):

@@ -95,7 +95,7 @@ def look(desk: Desk, precinct_id: str, by: str) -> None:
 
 def _others(result: PrecinctResult, by: str) -> int:
     """The newest standing report where another person's is among them; 0 where none is."""
-    reports = result.reports.values()
+    reports = result.heads.values()
     if all(same_person(report.by, by) for report in reports):
         return 0
     return max(report.id for report in reports)

@@ -410,7 +410,7 @@ def _chosen(
         chosen.append(
             ChosenPrecinct(id, ruling=ruling.id)
             if ruling is not None
-            else ChosenPrecinct(id, tuple(sorted(one.id for one in result.reports.values())))
+            else ChosenPrecinct(id, tuple(sorted(one.id for one in result.heads.values())))
         )
     return tuple(chosen)
 

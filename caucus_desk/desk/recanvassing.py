@@ -18,6 +18,7 @@ from caucus_desk.rules.errors import Refused
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.records import NewReport
 from caucus_desk.store.units import ReadUnit
+from caucus_desk.tally.heads import beside, leading, led
 from caucus_desk.tally.mismatch import differing_fields
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.recanvass import (
@@ -30,10 +31,10 @@ from caucus_desk.tally.recanvass import (
     compare_sheets,
 )
 from caucus_desk.tally.receipt import receipt_code
-from caucus_desk.tally.report import Channel, Report
+from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import Counting
 from caucus_desk.tally.sheet import ResultSheet
-from caucus_desk.tally.state import standing, standing_reports
+from caucus_desk.tally.state import standing
 
 __all__ = ["account", "accounts_now", "accounts_of_release", "take_as_correction", "told_in"]
 
@@ -123,10 +124,8 @@ def _stood(rules: RuleSet, unit: ReadUnit, chosen: ChosenPrecinct) -> ResultShee
     if chosen.ruling is not None:
         stored = unit.ruling(chosen.ruling)
         return None if stored is None else stored.ruling.sheet
-    reports: list[Report] = [
-        stored.report for stored in unit.history(chosen.id) if stored.report.id in chosen.reports
-    ]
-    return standing(standing_reports(reports), None, rules.keys, rules.verifying_pairs).sheet
+    known = led(stored.report for stored in unit.history(chosen.id) if stored.report.id in chosen.reports)
+    return standing(leading(known), None, rules.keys, rules.verifying_pairs, beside(known)).sheet
 
 
 def source_of(sheet: RecanvassSheet) -> str:
@@ -181,7 +180,8 @@ def take_as_correction(desk: Desk, number: int, precinct_id: str, *, reason: str
             old = result.reports.get(Channel.PAPER)
             base = old.sheet if old is not None else result.standing.sheet
             sheet = keyed.sheet if base is None else as_paper(one.kind, keyed.sheet, base)
-            if old is not None and not differing_fields(old.sheet, sheet, desk.rules.keys):
+            papers = [report.sheet for report in result.heads.values() if report.channel is Channel.PAPER]
+            if papers and not any(differing_fields(paper, sheet, desk.rules.keys) for paper in papers):
                 raise Refused(
                     f"The paper report of {where} says the same already. If something else was released, it "
                     "came from another report or a ruling: look at it in review."

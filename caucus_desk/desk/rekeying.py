@@ -7,7 +7,8 @@ counts as having typed in it.
 from collections.abc import Mapping
 
 from caucus_desk.desk.guards import EmptyBoxes
-from caucus_desk.desk.two_people import Barred
+from caucus_desk.desk.heads import heads_of
+from caucus_desk.desk.two_people import Barred, keyed
 from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.store.records import DraftRecord
@@ -31,7 +32,7 @@ def start_fields(unit: ReadUnit, rules: RuleSet, draft: DraftRecord) -> Mapping[
     """What the boxes hold at first: the sheet as it was keyed, but for what is asked for again. Empty where
     the draft answers no errand."""
     errand = _of(unit, draft)
-    report = _standing(unit, draft)
+    report = None if errand is None else _basis(unit, draft)
     return {} if errand is None or report is None else _kept(rules, errand, report)
 
 
@@ -44,9 +45,11 @@ def must_be_filled(unit: ReadUnit, draft: DraftRecord) -> tuple[str, ...]:
 def begun(unit: WriteUnit, rules: RuleSet, draft: DraftRecord) -> DraftRecord:
     """A draft that has just been begun; where its sheet was sent back, tied to the errand and filled."""
     errand = asked_again(unit, draft.precinct_id, draft.channel)
-    report = _standing(unit, draft)
-    if errand is None or report is None:
+    if errand is None or draft.channel not in heads_of(unit, draft.precinct_id):
         return draft
+    report = _basis(unit, draft)
+    if report is None:
+        return unit.begin_rekeying(draft.id, errand.id, {}, (draft.by,))
     # Whoever begins it sees the rest of the sheet, so they too count as having typed in it.
     typists = (report.by, *unit.typists([draft.precinct_id]).get(report.id, ()), draft.by)
     return unit.begin_rekeying(draft.id, errand.id, _kept(rules, errand, report), typists)
@@ -64,10 +67,12 @@ def note_again(unit: ReadUnit, rules: RuleSet, draft: DraftRecord) -> str:
         return ""
     names = listed([field_label(rules, path) for path in errand.fields])
     said = f": “{errand.note}”" if errand.note else ""
-    return (
+    told = (
         f"{errand.by} sent this {draft.channel} sheet back at {clock(errand.at)}{said}. Key again: {names}. "
-        "The other boxes are as they were keyed."
     )
+    if _basis(unit, draft) is None:
+        return told + "Key the whole sheet: one person keyed it and another channel's too."
+    return told + "The other boxes are as they were keyed."
 
 
 def not_fallen(unit: ReadUnit, precinct: Precinct, draft: DraftRecord) -> None:
@@ -123,5 +128,12 @@ def _of(unit: ReadUnit, draft: DraftRecord) -> Errand | None:
     return None if draft.errand_id is None else unit.errand(draft.errand_id)
 
 
-def _standing(unit: ReadUnit, draft: DraftRecord) -> Report | None:
-    return unit.standing_reports([draft.precinct_id]).get(draft.precinct_id, {}).get(draft.channel)
+def _basis(unit: ReadUnit, draft: DraftRecord) -> Report | None:
+    """The report whose sheet is keyed again. None where whoever had a hand in it keyed another channel's
+    too, in another store: then nothing of it is kept, and the whole sheet is keyed."""
+    typists = unit.typists([draft.precinct_id])
+    for report in heads_of(unit, draft.precinct_id).get(draft.channel, ()):
+        hands = (report.by, *typists.get(report.id, ()))
+        if keyed(unit, draft.precinct_id, hands, but=draft.channel) is None:
+            return report
+    return None

@@ -1,7 +1,7 @@
 """Review: one precinct's reports side by side, and the ruling that ends a mismatch."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from caucus_desk.desk.claiming import not_another_s, released
 from caucus_desk.desk.guards import WORDLESS, in_words, remember
@@ -21,7 +21,7 @@ from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.call import Call
 from caucus_desk.tally.errand import Errand
 from caucus_desk.tally.form import form_of
-from caucus_desk.tally.report import CHANNELS, Acknowledgement, Channel, Report, Ruling
+from caucus_desk.tally.report import CHANNELS, Acknowledgement, Channel, HeadKey, Report, Ruling
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import Column
@@ -30,7 +30,8 @@ from caucus_desk.tally.state import State
 
 @dataclass(frozen=True, slots=True)
 class CaseField:
-    """One field, in worksheet order. `values` has every channel that reported (None: blank)."""
+    """One field, in worksheet order. `values` has every channel that reported (None: blank); of a channel
+    with several reports that stand, what the leading one says."""
 
     path: str
     label: str
@@ -40,6 +41,15 @@ class CaseField:
     """The value of the standing sheet."""
     computed: int | None
     """What the rules give, for a group's delegates; None elsewhere."""
+    rivals: Mapping[int, int | None] = field(default_factory=dict)
+    """By id, what each report says that stands beside the leading one of its channel."""
+
+    @property
+    def by_key(self) -> Mapping[HeadKey, int | None]:
+        """What every report that stands says."""
+        found: dict[HeadKey, int | None] = dict(self.values.items())
+        found.update(self.rivals.items())
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,16 @@ class Case:
     """Every call about the precinct, oldest first."""
     errands: tuple[Errand, ...] = ()
     """Everything that was sent back, oldest first, ended or not."""
+
+    @property
+    def heads(self) -> Mapping[HeadKey, Report]:
+        """Every report that stands: the leading one of each channel, then the rivals by id."""
+        return self.result.heads
+
+    @property
+    def rivals(self) -> tuple[Report, ...]:
+        """Reports from other stores that stand beside the leading one of their channel."""
+        return self.result.rivals
 
     @property
     def approvals(self) -> tuple[StoredRuling, ...]:
@@ -96,16 +116,20 @@ def case(desk: Desk, precinct_id: str) -> Case:
         errands = unit.errands(precinct_id)
     sheet = result.standing.sheet
     checked = None if sheet is None else check_of(desk.rules, precinct, sheet)
-    differing = {mismatch.field: mismatch.values for mismatch in result.mismatches}
+    differing = {mismatch.field: mismatch for mismatch in result.mismatches}
     fields = tuple(
         CaseField(
             path=entry.path,
             label=entry.label,
-            values=differing.get(entry.path)
-            or {c: result.reports[c].sheet.count(entry.path) for c in CHANNELS if c in result.reports},
+            values=differing[entry.path].values
+            if entry.path in differing
+            else {c: result.reports[c].sheet.count(entry.path) for c in CHANNELS if c in result.reports},
             differs=entry.path in differing,
             stands=None if sheet is None else sheet.count(entry.path),
             computed=_computed(checked, entry.group) if entry.column is Column.DELEGATES else None,
+            rivals=dict(differing[entry.path].rivals)
+            if entry.path in differing
+            else {rival.id: rival.sheet.count(entry.path) for rival in result.rivals},
         )
         for entry in form_of(desk.rules).counts
     )
@@ -115,22 +139,22 @@ def case(desk: Desk, precinct_id: str) -> Case:
         reports=result.reports,
         fields=fields,
         check=checked,
-        seen_report=_newest(result.reports),
+        seen_report=_newest(result.heads.values()),
         history=history,
         rulings=rulings,
-        said=tuple(given for given in acknowledged if _of_a_report(given, result.reports)),
+        said=tuple(given for given in acknowledged if _of_a_report(given, result.heads.values())),
         calls=calls[::-1],
         errands=errands,
     )
 
 
-def _of_a_report(given: Acknowledgement, reports: Mapping[Channel, Report]) -> bool:
+def _of_a_report(given: Acknowledgement, reports: Iterable[Report]) -> bool:
     return (
         given.at_desk
         and bool(given.reason)
         and any(
             same_person(report.by, given.by) and report.sheet.bound_to(given.finding) == given.fingerprint
-            for report in reports.values()
+            for report in reports
         )
     )
 
@@ -141,8 +165,8 @@ def _computed(checked: SheetCheck | None, group: str | None) -> int | None:
     return checked.computed.get(group, 0)
 
 
-def _newest(reports: Mapping[Channel, Report]) -> int:
-    return max((report.id for report in reports.values()), default=0)
+def _newest(reports: Iterable[Report]) -> int:
+    return max((report.id for report in reports), default=0)
 
 
 def rule(
@@ -239,7 +263,7 @@ def _reason(text: str, what: str) -> str:
 
 def _can_be_ruled(unit: ReadUnit, result: PrecinctResult, seen_report: int) -> None:
     where = place(result.precinct)
-    newer = [report for report in result.reports.values() if report.id > seen_report]
+    newer = [report for report in result.heads.values() if report.id > seen_report]
     if newer:
         report = max(newer, key=lambda entry: entry.id)
         raise Refused(

@@ -19,7 +19,7 @@ from caucus_desk.tally.urgency import whole_sheets
 def stake_of(overview: Overview, result: PrecinctResult, sheet: ResultSheet) -> Fraction:
     """SDEs that a ruling decides on: the most by which its sheet is apart from a report that stands."""
     ruled = if_stood(overview, result, sheet)
-    others = (if_stood(overview, result, one) for one in whole_sheets(result.reports).values())
+    others = (if_stood(overview, result, one) for one in whole_sheets(result.heads).values())
     return max((apart(overview, ruled, other) for other in others), default=Fraction(0))
 
 
@@ -37,7 +37,8 @@ def ruled_sheet(desk: Desk, result: PrecinctResult, choices: Mapping[str, int | 
         raise Refused(f"Choose a value for each field that differs; still open: {names}.")
     base = result.standing.sheet
     assert base is not None  # a mismatched precinct has reports
-    sheets = [base, *(result.reports[c].sheet for c in CHANNELS if c in result.reports)]
+    leading = (result.reports[channel].sheet for channel in CHANNELS if channel in result.reports)
+    sheets = [base, *leading, *(rival.sheet for rival in result.rivals)]
 
     def stands(path: str) -> int | None:
         if path in choices:

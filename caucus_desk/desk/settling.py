@@ -17,10 +17,11 @@ from caucus_desk.tally.assess import assess
 from caucus_desk.tally.catalogue import severity_of
 from caucus_desk.tally.checks import sheet_vectors
 from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.heads import beside, heads, leading
 from caucus_desk.tally.report import Acknowledgement, Report, Ruling
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.roster import Precinct
-from caucus_desk.tally.state import Standing, State, standing, standing_reports
+from caucus_desk.tally.state import Standing, State, standing
 
 
 def derive(
@@ -35,7 +36,7 @@ def derive(
     if roster is None:
         found = unit.precincts() if asked is None else tuple(map(unit.precinct, asked))
         roster = {precinct.id: precinct for precinct in found if precinct is not None}
-    reports = unit.reports(asked)
+    reports = _with_hands(unit, unit.reports(asked), asked)
     rulings = unit.rulings(asked)
     acknowledgements = unit.acknowledgements(asked)
     verifications = unit.verifications(asked)
@@ -50,6 +51,23 @@ def derive(
         )
         for precinct_id in (roster if ids is None else ids)
     }
+
+
+def _with_hands(
+    unit: ReadUnit, reports: dict[str, list[Report]], asked: Iterable[str] | None
+) -> dict[str, list[Report]]:
+    """With everybody who typed in a sheet, where reports were made in several stores: there nobody saw to it
+    that a hand in one channel's sheet keyed no other."""
+    mixed = [one for one, found in reports.items() if any(report.over is not None for report in found)]
+    if not mixed:
+        return reports
+    typists = unit.typists(asked)
+    for one in mixed:
+        reports[one] = [
+            replace(report, typists=typists[report.id]) if report.id in typists else report
+            for report in reports[one]
+        ]
+    return reports
 
 
 def settle(
@@ -147,8 +165,8 @@ def _result(
 ) -> PrecinctResult:
     changed = False
     if verifications:
-        newest = standing_reports(reports)
-        stands = standing(newest, ruling, rules.keys, rules.verifying_pairs)
+        known = heads(reports)
+        stands = standing(leading(known), ruling, rules.keys, rules.verifying_pairs, beside(known))
         changed = changed_since(verifications, stands, reports)
     return assess(rules, precinct, reports, ruling, acknowledgements, changed)
 
@@ -159,7 +177,7 @@ def changed_since(verifications: Iterable[Verification], stands: Standing, repor
     Other figures stand, or none that two sources agree on; or a newer report ended the force of the
     ruling. A further channel that agrees with matched figures changes nothing.
     """
-    newest = max((report.id for report in reports), default=0)
+    newest = max((report.id for alike in heads(reports).values() for report in alike), default=0)
     for was in verifications:
         if stands.sheet is None or stands.state not in (State.MATCHED, State.RULED):
             return True
@@ -210,7 +228,7 @@ def _remember_verified(
             and (last.state, last.fingerprint) == (stands.state, fingerprint)
         ):
             continue
-        newest = max((report.id for report in result.reports.values()), default=0)
+        newest = max((report.id for report in result.heads.values()), default=0)
         one = Verification(precinct.id, stands.state, fingerprint, newest, unit.now)
         new.append((one, unit.last_actor(precinct.id) or _newest_by(result), _verified_sentence(result)))
     unit.add_verifications(new)
@@ -220,7 +238,7 @@ def _newest_by(result: PrecinctResult) -> str:
     """Where the unit itself did nothing that made it verified: the newest report's person, by its number."""
     if result.standing.ruling is not None:
         return result.standing.ruling.by
-    return max(result.reports.values(), key=lambda report: report.id).by
+    return max(result.heads.values(), key=lambda report: report.id).by
 
 
 def _verified_sentence(result: PrecinctResult) -> str:

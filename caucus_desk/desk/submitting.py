@@ -12,11 +12,11 @@ from caucus_desk.desk.guards import (
     EmptyBoxes,
     NeedsReason,
     StaleWindow,
-    came_meanwhile,
     electing,
     filled,
     held_by,
     matches,
+    newest_meanwhile,
     not_meanwhile,
     not_stale,
     open_correction,
@@ -24,6 +24,7 @@ from caucus_desk.desk.guards import (
     remember,
     standing_draft,
 )
+from caucus_desk.desk.heads import heads_of
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.rekeying import all_filled, keyed_again, not_fallen, reason_again
@@ -38,6 +39,7 @@ from caucus_desk.store.actions import Action
 from caucus_desk.store.records import Caller, DraftRecord, NewReport
 from caucus_desk.store.units import WriteUnit
 from caucus_desk.tally.finding import Finding
+from caucus_desk.tally.heads import Heads
 from caucus_desk.tally.receipt import receipt_code
 from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.roster import Precinct
@@ -47,7 +49,8 @@ from caucus_desk.tally.state import State
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """What was saved. `superseded` is the report of the same channel that this one replaces."""
+    """What was saved. `superseded` is the report of the same channel that this one replaces, of several the
+    leading one."""
 
     report_id: int
     receipt: str
@@ -120,7 +123,7 @@ def submit(
             not_fallen(unit, precinct, draft)
             all_filled(unit, desk.rules, draft, sheet)
             filled(desk, precinct, sheet)
-            standing = unit.standing_reports([precinct_id]).get(precinct_id, {})
+            standing = heads_of(unit, precinct_id)
             not_both(unit, precinct, draft.channel, (by, *draft.typists))
             not_looked(unit, precinct, by, draft.channel)
             correcting = correcting or reason_again(unit, desk.rules, draft)
@@ -154,16 +157,17 @@ def _save(
     precinct: Precinct,
     sheet: ResultSheet,
     by: str,
-    standing: Mapping[Channel, Report],
+    standing: Heads,
     found: tuple[Finding, ...],
     reasons: Mapping[str, str],
     correcting: str,
     called: Called,
 ) -> Submitted:
-    old = standing.get(draft.channel)
+    alike = standing.get(draft.channel, ())
+    old = alike[0] if alike else None
     what = f"{by} keyed the {draft.channel} report of {place(precinct)}"
-    if old is not None:
-        what += f", in place of {old.by}'s of {clock(old.at)}"
+    if alike:
+        what += f", in place of {listed([_whose(one) for one in alike])}"
     others = tuple(name for name in draft.typists if not same_person(name, by))
     if others:
         what += f"; {listed(list(others))} had it before"
@@ -217,7 +221,7 @@ def _save(
     keyed_again(unit, precinct, draft, old, report)
     unit.delete_draft(draft.id)
     result = settle(unit, desk.rules, [precinct.id])[precinct.id]
-    told = old is not None and came_meanwhile(draft, old, by)
+    came = newest_meanwhile(draft, standing, by)
     return Submitted(
         report_id=report.id,
         receipt=report.receipt,
@@ -225,8 +229,14 @@ def _save(
         state=result.standing.state,
         verified=result.verified,
         superseded=None if old is None else old.id,
-        superseded_by=old.by if old is not None and told else "",
-        superseded_at=old.at if old is not None and told else None,
+        superseded_by="" if came is None else came.by,
+        superseded_at=None if came is None else came.at,
         open_errors=result.open_errors,
         confirmed=confirmed,
     )
+
+
+def _whose(report: Report) -> str:
+    """`Ann's of 21:14`, with where it came from, if not from here."""
+    origin = f" ({report.origin})" if report.origin else ""
+    return f"{report.by}'s of {clock(report.at)}{origin}"

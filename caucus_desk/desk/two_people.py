@@ -5,6 +5,7 @@ Everyone who typed in a sheet counts, not only the one who submitted it.
 
 from collections.abc import Collection
 
+from caucus_desk.desk.heads import each, heads_of
 from caucus_desk.desk.naming import same_person
 from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.errors import Refused
@@ -41,13 +42,13 @@ def not_both(unit: ReadUnit, precinct: Precinct, channel: Channel, names: Collec
 def keyed(unit: ReadUnit, precinct_id: str, names: Collection[str], but: Channel | None = None) -> str | None:
     """`Ann keyed the phone report`, where one of these people did, or had it before it was taken over.
 
-    Standing reports of every channel, or of every one but `but`.
+    Standing reports of every channel, or of every one but `but`; also those that came from another store.
     """
-    standing = unit.standing_reports([precinct_id]).get(precinct_id, {})
+    standing = heads_of(unit, precinct_id)
     typists = unit.typists([precinct_id]) if standing else {}
-    for channel in CHANNELS:
-        report = standing.get(channel)
-        if report is None or channel is but:
+    for report in each(standing):
+        channel = report.channel
+        if channel is but:
             continue
         if any(same_person(report.by, name) for name in names):
             return f"{report.by} keyed the {channel} report"

@@ -388,5 +388,5 @@ class RecanvassView(QWidget):
 def _state(context: Context, one: Recanvass) -> tuple[int, int, str]:
     """What a comparison depends on: what is keyed, and whether it was taken as a report of its precinct."""
     results = context.overview.results
-    reports = (",".join(str(report.id) for report in results[id].reports.values()) for id in one.ids)
+    reports = (",".join(str(report.id) for report in results[id].heads.values()) for id in one.ids)
     return one.number, len(one.sheets), "|".join(reports)
