@@ -116,3 +116,9 @@ def scans() -> ModuleType:
 def made_once() -> ModuleType:
     """The module tests/made_once.py: stores that are copied."""
     return _beside("made_once")
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> object:
+    """Reports of another store: `elsewhere.bring(desk, "A-1", "paper", sheet, "Bob")`."""
+    return _beside("elsewhere").Elsewhere().watch(monkeypatch)
