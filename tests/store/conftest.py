@@ -46,6 +46,12 @@ def create(location: Path | str) -> Store:
 
 
 @pytest.fixture
+def create_at() -> Callable[[Path | str], Store]:
+    """`create` for a place of the test's own."""
+    return create
+
+
+@pytest.fixture
 def make_store(tmp_path: Path) -> Iterator[Callable[..., Store]]:
     """Creates a store at `tmp_path / name`; all are closed at the end."""
     opened: list[Store] = []

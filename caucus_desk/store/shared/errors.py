@@ -56,9 +56,7 @@ def as_shared_error(error: BaseException, location: str) -> StoreError | None:
             "ask whoever looks after the server."
         )
     if state in _REFUSED:
-        return StoreUnreachable(
-            f"The server does not let you in to {location}: the name or the password is not right."
-        )
+        return not_let_in(location)
     if state in _FORBIDDEN:
         return StoreReadOnly(
             f"Your database account may not do that in {location}. Nothing was saved; "
@@ -67,22 +65,51 @@ def as_shared_error(error: BaseException, location: str) -> StoreError | None:
     if state in _READ_ONLY:
         return StoreReadOnly(f"{location} is a copy for reading only. Nothing was saved.")
     if state in _NO_DATABASE:
-        return StoreMissing(
-            f"There is no database {location}. Whoever looks after the server makes an empty one, "
-            "with `createdb`; then make the store in it."
-        )
+        return no_database(location)
     if state in _BUSY:
-        return StoreUnreachable(
-            f"The server of {location} takes no further desks at the moment. Nothing was saved; "
-            "try again in a moment."
-        )
+        return full_house(location)
     if lost(error):
-        return gone(location)
+        return _turned_away(str(error), location) or gone(location)
     if isinstance(state, str) and state.startswith("22"):
         return StoreUnsupported(
             f"{location} cannot keep a character or number of what was given. Nothing was saved."
         )
     return None
+
+
+def _turned_away(text: str, location: str) -> StoreError | None:
+    """A server that answers and lets nobody in gives no code with it, only words (which have no password)."""
+    _, fatal, said = text.partition("FATAL:")
+    said = " ".join(said.split("\n", 1)[0].split())
+    if not fatal:
+        return None
+    if "does not exist" in said and said.startswith("database"):
+        return no_database(location)
+    if "authentication failed" in said or said.startswith("role"):
+        return not_let_in(location)
+    if "slots" in said or "too many" in said:
+        return full_house(location)
+    return StoreUnreachable(f"The server of {location} refuses: {said}. Nothing was saved.")
+
+
+def no_database(location: str) -> StoreMissing:
+    return StoreMissing(
+        f"There is no database {location}. Whoever looks after the server makes an empty one, with `createdb`; "
+        "then make the store in it."
+    )
+
+
+def not_let_in(location: str) -> StoreUnreachable:
+    return StoreUnreachable(
+        f"The server does not let you in to {location}: the name or the password is not right."
+    )
+
+
+def full_house(location: str) -> StoreUnreachable:
+    return StoreUnreachable(
+        f"The server of {location} takes no further desks at the moment. Nothing was saved; "
+        "try again in a moment."
+    )
 
 
 def gone(location: str) -> StoreUnreachable:
