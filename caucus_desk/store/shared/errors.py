@@ -94,8 +94,8 @@ def _turned_away(text: str, location: str) -> StoreError | None:
 
 def no_database(location: str) -> StoreMissing:
     return StoreMissing(
-        f"There is no database {location}. Whoever looks after the server makes an empty one, with `createdb`; "
-        "then make the store in it."
+        f"There is no database {location}. Whoever looks after the server makes an empty one, with "
+        "`createdb`; then make the store in it."
     )
 
 
