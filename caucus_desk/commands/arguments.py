@@ -366,7 +366,8 @@ def _rule(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         nargs="+",
         required=True,
-        help="phone, paper or app; FIELD=VALUE for each field, such as Warren.final=31 or Warren.final=app",
+        help="phone, paper or app; report:NUMBER where a channel has several (mismatches names them); "
+        "FIELD=VALUE for each field, such as Warren.final=31 or Warren.final=app",
     )
     parser.add_argument("--reason", metavar="TEXT", required=True, help="how you know which figure is right")
     parser.add_argument("--by", metavar="NAME", required=True)

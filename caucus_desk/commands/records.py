@@ -66,11 +66,13 @@ def why_not_verified(result: PrecinctResult, errors: Sequence[str]) -> str:
         reasons.append(f"its reports differ in {many(len(result.mismatches), 'field')}")
     elif state is State.AWAITING:
         reasons.append("no report is in")
-    elif any(not report.confirmed for report in result.reports.values()):
+    elif any(not report.confirmed for report in result.heads.values()):
         reasons.append("its phone report is not confirmed: nobody has called back yet")
     elif state is State.SINGLE and len(result.reports) == 1:
         (channel,) = result.reports
-        reasons.append(f"only the {channel} report is in")
+        reasons.append(
+            f"only {channel} reports are in" if result.rivals else f"only the {channel} report is in"
+        )
     elif state is State.SINGLE:
         reasons.append("no two of its reports, by two people, state the same columns")
     if errors:

@@ -15,7 +15,7 @@ from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.rules.sde import decimal_text
 from caucus_desk.tally.form import field_label, form_of
 from caucus_desk.tally.people import folded
-from caucus_desk.tally.report import CHANNELS, Channel, Ruling
+from caucus_desk.tally.report import CHANNELS, Channel, HeadKey, Ruling
 
 if TYPE_CHECKING:
     from caucus_desk.desk.casequeue import QueueItem
@@ -163,18 +163,34 @@ def _tell(desk: "Desk", out: Output, ruling: Ruling, values: dict[str, int | Non
 
 
 def _choices(rules: RuleSet, seen: "Case", taken: list[str]) -> dict[str, int | None]:
-    """A channel's name takes its whole sheet; FIELD=VALUE after it changes one field."""
+    """A channel's name, or report:NUMBER, takes its whole sheet; FIELD=VALUE after it changes one field."""
     from caucus_desk.desk.cases import take
 
     choices: dict[str, int | None] = {}
     for word in taken:
         field, equals, value = word.partition("=")
         if not equals:
-            choices.update(take(seen, _channel(seen, field)))
+            choices.update(take(seen, _head(seen, field)))
             continue
         path = _path(rules, field)
         choices[path] = _value(rules, seen, path, value)
     return choices
+
+
+_NUMBERED = "report:"
+
+
+def _head(seen: "Case", word: str) -> HeadKey:
+    """What names a report that stands: a channel, or `report:12`, also the one that leads its channel."""
+    text = word.strip().casefold()
+    if not text.startswith(_NUMBERED):
+        return _channel(seen, word)
+    for key, report in seen.heads.items():
+        if text.removeprefix(_NUMBERED) == str(report.id):
+            return key
+    where = f"{seen.precinct.name}, {seen.precinct.county}"
+    standing = ", ".join(f"{_NUMBERED}{one.id} ({one.told_apart})" for one in seen.heads.values())
+    raise Refused(f"No report that stands of {where} is {word.strip()}. There are: {standing}.")
 
 
 def _channel(seen: "Case", word: str) -> Channel:
@@ -204,8 +220,8 @@ def _value(rules: RuleSet, seen: "Case", path: str, value: str) -> int | None:
     text = value.strip().casefold()
     if text == BLANK:
         return None
-    if text in set(CHANNELS):
-        return seen.reports[_channel(seen, text)].sheet.count(path)
+    if text in set(CHANNELS) or text.startswith(_NUMBERED):
+        return seen.heads[_head(seen, text)].sheet.count(path)
     if not (text.isascii() and text.isdecimal()):
         raise WrongUse(
             f"{value!r} is no count for {field_label(rules, path)}. Write digits, a channel's name, or "

@@ -225,27 +225,45 @@ def run_mismatches(arguments: argparse.Namespace, out: Output) -> int:
 
 
 def mismatch_rows(overview: Overview) -> list[Json]:
+    """Where a channel has several reports that stand, `rivals` says what stands beside the leading one."""
     rows: list[Json] = []
     for mismatch in overview.mismatches():
-        precinct = overview.results[mismatch.precinct_id].precinct
-        rows.append(
-            {
-                "precinct_id": precinct.id,
-                "county": precinct.county,
-                "precinct": precinct.name,
-                "field": mismatch.field,
-                "group": mismatch.group,
-                "values": {c.value: mismatch.values[c] for c in CHANNELS if c in mismatch.values},
-            }
-        )
+        result = overview.results[mismatch.precinct_id]
+        precinct = result.precinct
+        row: dict[str, object] = {
+            "precinct_id": precinct.id,
+            "county": precinct.county,
+            "precinct": precinct.name,
+            "field": mismatch.field,
+            "group": mismatch.group,
+            "values": {c.value: mismatch.values[c] for c in CHANNELS if c in mismatch.values},
+        }
+        if mismatch.rivals:
+            said = dict(mismatch.rivals)
+            row["rivals"] = [
+                {
+                    "report": rival.id,
+                    "channel": rival.channel.value,
+                    "by": rival.by,
+                    "origin": rival.origin,
+                    "value": said[rival.id],
+                }
+                for rival in result.rivals
+            ]
+        rows.append(row)
     return rows
 
 
 def show_mismatches(out: Output, overview: Overview) -> None:
     found = overview.mismatches()
+    several = any(mismatch.rivals for mismatch in found)
     rows = []
     for mismatch in found:
-        precinct = overview.results[mismatch.precinct_id].precinct
+        result = overview.results[mismatch.precinct_id]
+        precinct, said = result.precinct, dict(mismatch.rivals)
+        beside = [
+            f"{rival.told_apart}, report {rival.id}: {_count_text(said[rival.id])}" for rival in result.rivals
+        ]
         rows.append(
             (
                 precinct.id,
@@ -253,11 +271,15 @@ def show_mismatches(out: Output, overview: Overview) -> None:
                 precinct.name,
                 mismatch.field,
                 *(_count_text(mismatch.values[c]) if c in mismatch.values else "" for c in CHANNELS),
+                *(("; ".join(beside),) if several else ()),
             )
         )
     if rows:
+        more = ("beside them",) if several else ()
         out.table(
-            ("precinct_id", "county", "precinct", "field", *(c.value for c in CHANNELS)), rows, range(4, 7)
+            ("precinct_id", "county", "precinct", "field", *(c.value for c in CHANNELS), *more),
+            rows,
+            range(4, 7),
         )
     precincts = len({mismatch.precinct_id for mismatch in found})
     verb = "does" if len(found) == 1 else "do"

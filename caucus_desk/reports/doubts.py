@@ -7,6 +7,7 @@ from caucus_desk.reports.book import Book, channel_word
 from caucus_desk.reports.plan import NOT_KNOWN, Block, Column, Kind, Page, Row, Value, rows_of
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.form import field_label
+from caucus_desk.tally.mismatch import Mismatch
 from caucus_desk.tally.report import CHANNELS, Acknowledgement, Channel
 from caucus_desk.tally.results import PrecinctResult, SheetFinding
 from caucus_desk.tally.roster import Precinct
@@ -22,8 +23,11 @@ PRECINCT_COLUMNS = (
 
 
 def mismatches(book: Book) -> Page:
-    """A row a field, what each source says side by side."""
+    """A row a field, what each source says side by side; where a channel has several reports that stand,
+    its column has what the leading one says, and a column of its own what the others do."""
     channels = CHANNELS if book.people else ()
+    found = book.overview.mismatches()
+    several = any(mismatch.rivals for mismatch in found)
     columns = (
         *PRECINCT_COLUMNS,
         Column("Field", Kind.TEXT),
@@ -34,12 +38,13 @@ def mismatches(book: Book) -> Page:
         Column("Counted now"),
         Column("Counted from", Kind.WORD),
         Column("Says otherwise", Kind.TEXT),
+        *((Column("Other reports of a channel say", Kind.LONG, widest=44),) if several else ()),
         Column(f"One delegate is, {book.unit}", Kind.UNITS),
         *(Column(f"{str(channel).capitalize()} keyed by", Kind.TEXT) for channel in channels),
     )
     results = book.overview.results
     rows = []
-    for mismatch in book.overview.mismatches():
+    for mismatch in found:
         result = results[mismatch.precinct_id]
         stands = result.standing
         rows.append(
@@ -49,7 +54,8 @@ def mismatches(book: Book) -> Page:
                 *(_said(result, channel, mismatch.values) for channel in CHANNELS),
                 stands.sheet.count(mismatch.field) if stands.sheet is not None else None,
                 channel_word(stands.channel),
-                _otherwise(result, mismatch.field, mismatch.values),
+                _otherwise(result, mismatch),
+                *((_others_say(book, result, mismatch),) if several else ()),
                 book.stake(result.precinct.county, book.overview.delegate_worth(mismatch.precinct_id)),
                 *(result.reports[channel].by if channel in result.reports else None for channel in channels),
             )
@@ -76,15 +82,30 @@ def _said(result: PrecinctResult, channel: Channel, values: Mapping[Channel, int
     return "blank" if value is None else value
 
 
-def _otherwise(result: PrecinctResult, field: str, values: Mapping[Channel, int | None]) -> str | None:
-    """The channels that don't say what is counted: `phone and app`."""
-    sheet = result.standing.sheet
+def _otherwise(result: PrecinctResult, mismatch: Mismatch) -> str | None:
+    """The channels that don't say what is counted: `phone and app`; `another paper` for a second report."""
+    sheet, values = result.standing.sheet, mismatch.values
     own = result.standing.channel
-    counted = sheet.count(field) if sheet is not None else None
+    counted = sheet.count(mismatch.field) if sheet is not None else None
     if own is not None and own in values:
         counted = values[own]
     others = [str(c) for c in CHANNELS if c in values and c != own and values[c] != counted]
+    differing = {id for id, value in mismatch.rivals if value != counted}
+    others += dict.fromkeys(f"another {one.channel}" for one in result.rivals if one.id in differing)
     return " and ".join(others) or "blank in both"
+
+
+def _others_say(book: Book, result: PrecinctResult, mismatch: Mismatch) -> str:
+    """`paper (Polk packet, Bob): 31`; people only where they may be named."""
+    said = dict(mismatch.rivals)
+    return "; ".join(
+        f"{rival.told_apart if book.people else rival.channel}: {_figure(said[rival.id])}"
+        for rival in result.rivals
+    )
+
+
+def _figure(value: int | None) -> str:
+    return "blank" if value is None else f"{value:,}"
 
 
 def findings(book: Book) -> Page:

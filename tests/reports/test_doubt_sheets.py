@@ -1,13 +1,20 @@
 """What needs a person: side by side, with what is at stake, and with the working."""
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
+from caucus_desk.reports.leadership import write_leadership
+from caucus_desk.tally.assess import assess
 from caucus_desk.tally.catalogue import FINDINGS
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.results import Counting
 
-from .conftest import RULES, Written, a_night, adair, app, clean, polk, reported, sheet, write, wrong
+from .conftest import RULES, SEEN, Written, a_night, adair, app, clean, polk, reported, sheet, write, wrong
 
 
 def test_mismatches_show_the_sources_side_by_side(night: Written) -> None:
@@ -26,6 +33,34 @@ def test_a_blank_beside_a_number_is_a_word_and_no_zero(tmp_path: Path) -> None:
     written = write(Overview(RULES, "Test", [result]), tmp_path / "w.xlsx")
     (row,) = written.table("Mismatches", "Precinct id")
     assert (row["Phone says"], row["Paper says"], row["Says otherwise"]) == (52, "blank", "phone")
+
+
+@pytest.mark.parametrize("edition", [Edition.LEADERSHIP, Edition.PRESS])
+def test_a_second_report_of_a_channel_stands_in_a_column_of_its_own(tmp_path: Path, edition: Edition) -> None:
+    result = reported(adair(1), (Channel.PHONE, clean(13), "Ann"), (Channel.PAPER, clean(13), "Bo"))
+    other = replace(
+        result.reports[Channel.PAPER],
+        id=9,
+        by="Cy",
+        sheet=sheet(130, Sanders=(78, 78, 3), Warren=(51, 52, 2)),
+        at=SEEN - timedelta(hours=1),
+        over=frozenset(),
+        origin="Polk packet",
+    )
+    result = assess(RULES, result.precinct, [*result.reports.values(), other], None, ())
+    path, overview = tmp_path / "w.xlsx", Overview(RULES, "Test", [result])
+    written = Written(
+        path, write_leadership(path, overview, as_of=SEEN, counting=Counting.REPORTED, edition=edition)
+    )
+    (row,) = written.table("Mismatches", "Precinct id")
+    assert (row["Phone says"], row["Paper says"], row["Counted now"]) == (52, 52, 52)
+    assert row["Says otherwise"] == "another paper"
+    named = "paper (Polk packet, Cy): 51" if edition is Edition.LEADERSHIP else "paper: 51"
+    assert row["Other reports of a channel say"] == named
+
+
+def test_with_one_report_a_channel_there_is_no_such_column(night: Written) -> None:
+    assert "Other reports of a channel say" not in night.table("Mismatches", "Precinct id")[0]
 
 
 def test_findings_stand_with_the_most_at_stake_first(night: Written) -> None:
