@@ -1,16 +1,18 @@
 """A clerk for the tests: sits at a real window and does everything by keys. No mouse, no inner calls."""
 
+import importlib.util
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 
-from caucus_desk.desk.creating import create_caucus
 from caucus_desk.desk.session import Desk
 from caucus_desk.store.records import DraftRecord
 from caucus_desk.tally.report import CHANNELS, Channel, Report
@@ -45,7 +47,20 @@ def small_caucus(folder: Path, rules: str = "iowa-2020", roster: str = ROSTER) -
     """A store with six precincts."""
     file = folder / "roster.csv"
     file.write_text(roster, encoding="utf-8")
-    return create_caucus(folder / "night.caucus", rules, file, by="lead", name="A night").desk
+    return _made_once().create(folder / "night.caucus", rules, file, by="lead", name="A night")
+
+
+def _made_once() -> ModuleType:
+    """The module beside this one; test folders are no packages, so it is loaded by its path."""
+    name = "caucus_tests_made_once"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name("made_once.py"))
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
 
 
 class Clerk:

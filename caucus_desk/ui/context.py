@@ -140,8 +140,8 @@ class Context(QObject):
 
     def show_county(self, county: str) -> None:
         """Go to the precincts of a county."""
-        self.county_wanted.emit(county)
         self.show_page("precincts")
+        self.county_wanted.emit(county)
 
     def show_page(self, name: str, precinct_id: str = "") -> None:
         """Go to a page by its name: entry, review, results, precincts, help."""

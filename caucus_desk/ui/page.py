@@ -16,6 +16,9 @@ class Page(QWidget):
     icon: ClassVar[str]
     """A drawing in resources/icons."""
 
+    waiting_is_told: ClassVar[bool] = True
+    """Whether `waiting` can only be another number after the context told of a change."""
+
     count_changed = Signal()
     """The number beside the page's name in the rail may have changed."""
 
@@ -23,9 +26,15 @@ class Page(QWidget):
         super().__init__(parent)
         self.context = context
 
-    def title(self) -> str:
+    @classmethod
+    def title(cls) -> str:
         """The page's name as the rail shows it."""
         raise NotImplementedError
+
+    @classmethod
+    def waiting(cls, context: Context) -> int | None:
+        """The same number as `count`, while the page is not made yet: it is made when it is first shown."""
+        return None
 
     def count(self) -> int | None:
         """The number in the rail: things that wait for a person here; None for none. Must be cheap."""

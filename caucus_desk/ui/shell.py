@@ -15,11 +15,12 @@ from caucus_desk.ui.entry.page import EntryPage
 from caucus_desk.ui.header import Header
 from caucus_desk.ui.help.page import HelpPage
 from caucus_desk.ui.page import Page
+from caucus_desk.ui.page_set import PageSet
 from caucus_desk.ui.rail import Rail, page_key
 from caucus_desk.ui.sitting import Sitting
 from caucus_desk.ui.status import JobStrip, StatusLine
 from caucus_desk.ui.welcome.person import PersonPage
-from caucus_desk.ui.widgets.basics import STEP, scrolling
+from caucus_desk.ui.widgets.basics import STEP
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
 
@@ -45,26 +46,22 @@ class Shell(QWidget):
         self.person_page = PersonPage()
         self.sitting = Sitting(self.context, self.person_page, self)
         self._focus_before: QWidget | None = None
-        self.pages: dict[str, Page] = {kind.name: kind(self.context) for kind in pages}
-        self.rail = Rail([(page.name, page.title(), page.icon) for page in self.pages.values()])
-        for page in self.pages.values():
-            if isinstance(page, HelpPage):
-                page.name_pages([one.title() for one in self.pages.values()])
-        self._stale = set(self.pages)
-        self._current = next(iter(self.pages))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.person_page)
-        self._frames = {name: scrolling(page) for name, page in self.pages.items()}
-        for frame in self._frames.values():
-            self._stack.addWidget(frame)
-        self._lay_out(jobs)
+        self.pages = PageSet(pages, self.context, self._stack)
+        self.pages.made.connect(self._page_made)
+        self.rail = Rail([(kind.name, kind.title(), kind.icon) for kind in self.pages.kinds])
+        self._stale = set(self.pages)
+        self._current = next(iter(self.pages))
+        self._job_strip = JobStrip(jobs)
+        self._lay_out()
         self._connect()
         self._show_overview()
         self.sitting.begin(person)
 
     # ---- building ----
 
-    def _lay_out(self, jobs: Jobs) -> None:
+    def _lay_out(self) -> None:
         centre = QVBoxLayout()
         centre.setContentsMargins(0, 0, 0, 0)
         centre.setSpacing(0)
@@ -76,7 +73,6 @@ class Shell(QWidget):
         self._notice_place.setVisible(bool(self.notices.text))
         centre.addWidget(self._notice_place)
         centre.addWidget(self._stack, 1)
-        self._job_strip = JobStrip(jobs)
         centre.addWidget(self._job_strip)
         middle = QHBoxLayout()
         middle.setSpacing(0)
@@ -107,15 +103,18 @@ class Shell(QWidget):
         QShortcut(QKeySequence("F8"), self).activated.connect(self.sitting.ask)
         QShortcut(QKeySequence("F1"), self).activated.connect(self._show_keys)
         QShortcut(QKeySequence("Ctrl+F"), self).activated.connect(self._find)
-        for page in self.pages.values():
-            page.count_changed.connect(self._show_counts)
+
+    def _page_made(self, page: Page) -> None:
+        page.count_changed.connect(self._show_counts)
+        if isinstance(page, HelpPage):
+            page.name_pages([kind.title() for kind in self.pages.kinds])
 
     # ---- pages ----
 
     @property
     def _at_work(self) -> bool:
         """A page is shown, not the question who is at the desk."""
-        return self._stack.currentWidget() is self._frames[self._current]
+        return self.pages.shows(self._current)
 
     @property
     def current(self) -> Page:
@@ -137,7 +136,7 @@ class Shell(QWidget):
         if name in self._stale:
             self._stale.discard(name)
             page.refresh()
-        self._stack.setCurrentWidget(self._frames[name])
+        self.pages.show(name)
         if precinct_id:
             page.open_precinct(precinct_id)
         page.take_focus()
@@ -173,7 +172,7 @@ class Shell(QWidget):
         The desk itself is closed by the window.
         """
         trouble = ""
-        for page in self.pages.values():
+        for page in self.pages.standing:
             try:
                 page.leaving()
             except CaucusError as error:
@@ -181,12 +180,14 @@ class Shell(QWidget):
         return trouble
 
     def _changed(self) -> None:
+        self.pages.forget_counts()
         self._show_overview()
         self._refresh_pages()
 
     def _refresh_pages(self) -> None:
         """Each page is filled anew when it is next shown; the one that is shown, now."""
         self._stale = set(self.pages)
+        self.pages.forget_counts()
         if self._at_work:
             self._stale.discard(self._current)
             self.current.refresh()
@@ -197,8 +198,8 @@ class Shell(QWidget):
         self._show_counts()
 
     def _show_counts(self) -> None:
-        for name, page in self.pages.items():
-            self.rail.set_count(name, page.count())
+        for name in self.pages:
+            self.rail.set_count(name, self.pages.count(name))
 
     def _saved(self, at: datetime) -> None:
         self.status.show_saved(at)
@@ -240,8 +241,10 @@ class Shell(QWidget):
         self.header.show_person(name)
         self.notices.clear()
         self._tell_warnings()
-        for page in self.pages.values():
+        self.context.thinker.forget()
+        for page in self.pages.standing:
             page.person_changed()
+        self.pages.forget_counts()
         self._stale = set(self.pages)
         self._back_to_work()
         self._show_counts()

@@ -35,11 +35,8 @@ class MainWindow(QMainWindow):
         self.jobs = Jobs(self)
         self.jobs.idle.connect(self._idle)
         self.shell: Shell | None = None
-        self.welcome = WelcomePage(self.jobs, self._settings)
-        self.welcome.desk_made.connect(self.show_desk)
-        self.welcome.open_wanted.connect(self.open_location)
+        self._welcome: WelcomePage | None = None
         self._stack = QStackedWidget()
-        self._stack.addWidget(self.welcome)
         self.setCentralWidget(self._stack)
         self.setWindowTitle(self.tr("Caucus Desk"))
         self.resize(USUAL)
@@ -47,6 +44,16 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(self._settings.geometry)
         hold_to_screen(self)
         self._was_shown = False
+
+    @property
+    def welcome(self) -> WelcomePage:
+        """Made when it is first wanted: a window that opens on a caucus does without."""
+        if self._welcome is None:
+            self._welcome = made = WelcomePage(self.jobs, self._settings)
+            made.desk_made.connect(self.show_desk)
+            made.open_wanted.connect(self.open_location)
+            self._stack.addWidget(made)
+        return self._welcome
 
     @property
     def notices(self) -> NoticeBar:
@@ -109,6 +116,8 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self.shell is None:
+            self._stack.setCurrentWidget(self.welcome)
         if not self._was_shown:
             self._was_shown = True
             # Only now is it known how much the title bar and the borders take.

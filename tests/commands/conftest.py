@@ -1,6 +1,7 @@
 """Commands run as a person types them, on a small caucus of our own."""
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,13 +62,22 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return go
 
 
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for stores that are made once."""
+    return tmp_path_factory.mktemp("template")
+
+
 @pytest.fixture
-def store(run: Run, tmp_path: Path) -> str:
-    """A store without reports, made by the command."""
+def store(run: Run, tmp_path: Path, template: Path) -> str:
+    """A store without reports, made by the command: once, for it is copied."""
     (tmp_path / "roster.csv").write_text(ROSTER, encoding="utf-8")
     (tmp_path / "results.csv").write_text(RESULTS, encoding="utf-8")
-    made = run("new", "small.sqlite", "--rules", "iowa-2020", "--roster", "roster.csv", "--name", "Small")
-    assert made.code == 0, made.err
+    kept = template / "small.sqlite"
+    if not kept.exists():
+        made = run("new", kept, "--rules", "iowa-2020", "--roster", "roster.csv", "--name", "Small")
+        assert made.code == 0, made.err
+    shutil.copyfile(kept, "small.sqlite")
     return "small.sqlite"
 
 

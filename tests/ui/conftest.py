@@ -3,10 +3,10 @@
 import csv
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from caucus_desk.desk.creating import create_caucus
 from caucus_desk.desk.loading import load_results
 from caucus_desk.desk.session import Desk
 from caucus_desk.tally.report import Channel
@@ -70,10 +70,10 @@ def roster(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path, roster: Path) -> Path:
+def store(tmp_path: Path, roster: Path, made_once: ModuleType) -> Path:
     """A store without reports."""
     location = tmp_path / "night of the caucus.sqlite"
-    create_caucus(str(location), "iowa-2020", roster, by="maker", name="Small caucus").desk.close()
+    made_once.place(location, "iowa-2020", roster, by="maker", name="Small caucus")
     return location
 
 

@@ -9,8 +9,10 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox
 
+from caucus_desk.desk.entry import claim
 from caucus_desk.desk.session import open_desk
 from caucus_desk.rules.errors import Refused
+from caucus_desk.tally.report import Channel
 from caucus_desk.ui import failures
 from caucus_desk.ui.app import build_window
 from caucus_desk.ui.pages import PAGES
@@ -76,6 +78,51 @@ def test_every_page_puts_the_focus_somewhere_inside_itself(window):
         focus = QApplication.focusWidget()
         assert focus is not None, name
         assert page.isAncestorOf(focus) or focus is page, name
+
+
+def test_a_page_is_made_when_it_is_first_wanted_and_its_count_stands_before(qtbot, desk, report, good):
+    report(desk, "A-1", good, 100, "phone", "clerk 07")
+    report(desk, "A-1", good | {"Biden": (14, 15, 1)}, 100, "paper", "clerk 12")
+    window = build_window(desk, person="reviewer 3")
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
+    shell = window.shell
+    assert [page.name for page in shell.pages.standing] == ["entry"]
+    assert shell.rail.buttons["review"].count_text == "1", "a precinct whose reports differ"
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_2, CTRL)
+    assert [page.name for page in shell.pages.standing] == ["entry", "review"]
+    assert shell.pages["review"].isVisible()
+    assert shell.pages["review"] is shell.pages["review"]
+    assert shell.rail.buttons["review"].count_text == "1"
+
+
+@pytest.mark.parametrize("name", ["entry", "review", "paper", "calls", "releases"])
+def test_the_count_of_a_page_is_the_same_before_and_after_it_is_made(qtbot, desk, report, good, name):
+    report(desk, "A-1", good, 100, "phone", "clerk 07")
+    report(desk, "A-1", good | {"Biden": (14, 15, 1)}, 100, "paper", "clerk 12")
+    report(desk, "A-2", good, 100, "phone", "clerk 07")
+    claim(desk, "77-DM42", Channel.PHONE, "reviewer 3")
+    window = build_window(desk, person="reviewer 3")
+    qtbot.addWidget(window)
+    pages = window.shell.pages
+    kind = next(one for one in PAGES if one.name == name)
+    before = kind.waiting(window.shell.context)
+    window.shell.show_page(name)
+    assert pages[name].count() == before == pages.count(name)
+
+
+def test_a_store_that_does_not_answer_is_said_and_the_last_count_stays(qtbot, window, monkeypatch):
+    def silent(context):
+        raise Refused("The store does not answer.")
+
+    shell = window.shell
+    before = shell.rail.buttons["paper"].count_text
+    assert before == "4"
+    monkeypatch.setattr(shell.pages.kinds[2], "waiting", silent)
+    shell.context.changed.emit()
+    assert shell.notices.text == "The store does not answer."
+    assert before == shell.rail.buttons["paper"].count_text
 
 
 def test_the_banner_says_what_is_in(window, desk, report, good):

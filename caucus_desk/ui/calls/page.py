@@ -25,7 +25,7 @@ from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places, heading, label, title
 from caucus_desk.ui.widgets.table import ROW_HEIGHT, TableModel, TableView
-from caucus_desk.ui.words import clock
+from caucus_desk.ui.words import clock, tr
 
 _LISTED = 500
 """Calls that are listed; the older ones are in the trail."""
@@ -40,6 +40,7 @@ class CallsPage(Page):
 
     name = "calls"
     icon = "calls"
+    waiting_is_told = False
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -106,8 +107,13 @@ class CallsPage(Page):
 
     # --- what the shell asks --------------------------------------------------------------------
 
-    def title(self) -> str:
-        return self.tr("Calls")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Calls")
+
+    @classmethod
+    def waiting(cls, context: Context) -> int | None:
+        return len(calls.call_backs(context.desk)) or None
 
     def count(self) -> int | None:
         self._read_backs()

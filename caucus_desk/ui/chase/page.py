@@ -31,7 +31,7 @@ from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.widgets.attached import AttachedView, files_of
 from caucus_desk.ui.widgets.basics import STEP, Choices, EmptyState, Places, button, label
 from caucus_desk.ui.widgets.table import TableModel
-from caucus_desk.ui.words import number
+from caucus_desk.ui.words import number, tr
 
 _COUNTIES_WIDTH = 300
 _AGES_EVERY = 20_000
@@ -144,8 +144,13 @@ class PaperPage(Page):
 
     # ---- what the shell asks ----
 
-    def title(self) -> str:
-        return self.tr("Paper")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Paper")
+
+    @classmethod
+    def waiting(cls, context: Context) -> int | None:
+        return sum(not one.here for one in missing(context.desk, context.overview)) or None
 
     def count(self) -> int | None:
         return sum(not one.here for one in self._read()) or None

@@ -21,7 +21,7 @@ from caucus_desk.ui.entry.receipt_step import ReceiptStep
 from caucus_desk.ui.entry.sheet_step import SheetStep
 from caucus_desk.ui.entry.waiting import StoreCalls
 from caucus_desk.ui.page import Page
-from caucus_desk.ui.words import clock
+from caucus_desk.ui.words import clock, tr
 
 _CLOSING_SECONDS = 1.0
 """How long a window that closes waits for the store, before it says that something is not saved."""
@@ -74,8 +74,21 @@ class DraftsPage(Page):
 
     # --- what the shell asks ------------------------------------------------------------------
 
-    def title(self) -> str:
-        return self.tr("Entry")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Entry")
+
+    @classmethod
+    def waiting(cls, context: Context) -> int | None:
+        desk, person = context.desk, context.person
+        if not person:
+            return None
+        mine, left, again = (
+            entry.drafts(desk, person),
+            entry.open_drafts(desk),
+            entry.to_key_again(desk, person),
+        )
+        return len(mine) + len(left) + len(again) or None
 
     def count(self) -> int | None:
         return len(self._drafts) + len(self._left) + len(self._again) or None

@@ -177,8 +177,9 @@ class HelpPage(Page):
         row.addWidget(self._texts, 100)
         row.addStretch(1)
 
-    def title(self) -> str:
-        return self.tr("Help")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Help")
 
     def name_pages(self, titles: Sequence[str]) -> None:
         """The pages of the rail in their order, as Ctrl and a digit open them."""

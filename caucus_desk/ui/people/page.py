@@ -109,8 +109,9 @@ class PeoplePage(Page):
 
     # ---- what the shell asks ----
 
-    def title(self) -> str:
-        return self.tr("People")
+    @classmethod
+    def title(cls) -> str:
+        return tr("People")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

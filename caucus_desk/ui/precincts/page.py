@@ -15,7 +15,7 @@ from caucus_desk.ui.precincts.rows import MERGED, PrecinctRow, columns, rows_of,
 from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.widgets.basics import STEP, Choices, EmptyState, Places, Toolbar, button, label
 from caucus_desk.ui.widgets.table import TableModel, TableView
-from caucus_desk.ui.words import number, on_button, state_sign, tip
+from caucus_desk.ui.words import number, on_button, state_sign, tip, tr
 
 _ALL = "all"
 
@@ -68,8 +68,9 @@ class PrecinctsPage(Page):
         self.load_button.clicked.connect(self.load_panel.open)
         self.load_panel.closed.connect(self.load_button.setFocus)
 
-    def title(self) -> str:
-        return self.tr("Precincts")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Precincts")
 
     def take_focus(self) -> None:
         if self._places.currentWidget() is self.detail:

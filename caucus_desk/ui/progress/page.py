@@ -17,6 +17,7 @@ from caucus_desk.ui.progress.persons import PersonsSection
 from caucus_desk.ui.progress.waits import WaitsSection
 from caucus_desk.ui.progress.wall import WallScreen
 from caucus_desk.ui.widgets.basics import STEP, Choices, Places, Toolbar, button
+from caucus_desk.ui.words import tr
 
 REFRESH_EVERY = 5_000
 """Milliseconds: time passes also while nothing comes in."""
@@ -78,8 +79,9 @@ class ProgressPage(Page):
         made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         return made
 
-    def title(self) -> str:
-        return self.tr("Progress")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Progress")
 
     # ---- showing ----
 

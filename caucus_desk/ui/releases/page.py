@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from caucus_desk.desk.releases import Release
+from caucus_desk.desk.releases import Release, releases
 from caucus_desk.desk.releasing import approve_release
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
@@ -23,7 +23,7 @@ from caucus_desk.ui.results.panel import PrintPanel
 from caucus_desk.ui.results.scope import Shown
 from caucus_desk.ui.widgets.basics import STEP, Choices, Toolbar, button
 from caucus_desk.ui.widgets.copying import mime
-from caucus_desk.ui.words import number
+from caucus_desk.ui.words import number, tr
 
 
 class ReleasesPage(Page):
@@ -104,8 +104,13 @@ class ReleasesPage(Page):
             one.setEnabled(not keying)
         self._toolbar.setVisible(not keying)
 
-    def title(self) -> str:
-        return self.tr("Releases")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Releases")
+
+    @classmethod
+    def waiting(cls, context: Context) -> int | None:
+        return sum(one.waiting for one in releases(context.desk)) or None
 
     def count(self) -> int | None:
         """Releases that wait for a second person."""

@@ -27,6 +27,7 @@ from caucus_desk.ui.results.tally import TallySection
 from caucus_desk.ui.widgets.basics import STEP, Choices, ElidedLabel, Places, Toolbar, button, heading, label
 from caucus_desk.ui.widgets.copying import mime
 from caucus_desk.ui.widgets.table import ROW_HEIGHT
+from caucus_desk.ui.words import tr
 
 _SIDE = 50 * STEP
 _AREAS_STACKED = 28 * STEP
@@ -117,8 +118,9 @@ class ResultsPage(Page):
         self._lay_out()
         self._connect()
 
-    def title(self) -> str:
-        return self.tr("Results")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Results")
 
     # ---- building ----
 
@@ -397,7 +399,6 @@ class ResultsPage(Page):
             self.sections.take_focus()
 
     def person_changed(self) -> None:
-        self.context.thinker.forget()
         for panel in (self.export, self.print_panel):
             panel.hide()
         for section in (self.realign, self.ahead, self.delegates):

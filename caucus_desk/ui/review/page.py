@@ -20,6 +20,7 @@ from caucus_desk.ui.review.queue_filter import OUTCOME
 from caucus_desk.ui.review.queue_side import QueueSide
 from caucus_desk.ui.review.shown import Doing, read_case
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places
+from caucus_desk.ui.words import tr
 
 _QUEUE_WIDTH = 372
 _QUEUE_SMALL = 350
@@ -103,8 +104,13 @@ class ReviewPage(Page):
 
     # --- what the shell asks ------------------------------------------------------------------
 
-    def title(self) -> str:
-        return self.tr("Review")
+    @classmethod
+    def title(cls) -> str:
+        return tr("Review")
+
+    @classmethod
+    def waiting(cls, context: Context) -> int | None:
+        return len(queue(context.desk, context.overview)) or None
 
     def count(self) -> int | None:
         return len(self._queue()) or None
