@@ -64,7 +64,7 @@ def _standing(alike: list[Report]) -> list[Report]:
     honest store writes, all stand: nothing that came in is ever lost from sight.
     """
     known = {report.id: report for report in alike}
-    under = {id: {other for other in known if _over(report, other)} for id, report in known.items()}
+    under = {id: {other for other in known if supersedes(report, other)} for id, report in known.items()}
     above: dict[int, list[int]] = {id: [] for id in known}
     for one, fallen in under.items():
         for id in fallen:
@@ -74,8 +74,9 @@ def _standing(alike: list[Report]) -> list[Report]:
     ]
 
 
-def _over(report: Report, id: int) -> bool:
-    """Whether it says itself, or by being the newer one of this store, that it supersedes another."""
+def supersedes(report: Report, id: int) -> bool:
+    """Whether it says itself, or by being the newer one of this store, that it supersedes another of its
+    channel."""
     if report.over is None:
         return id < report.id
     return id in report.over and id != report.id

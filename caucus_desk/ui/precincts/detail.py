@@ -156,6 +156,14 @@ class PrecinctDetail(QWidget):
             if report is not None:
                 receipt = self.tr(", receipt {0}").format(report.receipt) if report.receipt else ""
                 parts.append(f"{channel_sign(channel).word}: {report.by}, {day_clock(report.at)}{receipt}.")
+        for rival in result.rivals:
+            receipt = self.tr(", receipt {0}").format(rival.receipt) if rival.receipt else ""
+            whose = f"{rival.by}, {rival.origin}" if rival.origin else rival.by
+            parts.append(
+                self.tr("Beside it {0}: {1}, {2}{3}.").format(
+                    channel_sign(rival.channel).word, whose, day_clock(rival.at), receipt
+                )
+            )
         ruling = result.standing.ruling
         if ruling is not None:
             parts.append(
@@ -179,6 +187,6 @@ class PrecinctDetail(QWidget):
 
 def needs_review(result: PrecinctResult) -> bool:
     """Whether the precinct may wait on the Review page."""
-    unconfirmed = any(not report.confirmed for report in result.reports.values())
+    unconfirmed = any(not report.confirmed for report in result.heads.values())
     mismatched = result.standing.state is State.MISMATCHED
     return mismatched or bool(result.open_errors) or unconfirmed or result.changed_after_verified

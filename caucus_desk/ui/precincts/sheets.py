@@ -16,6 +16,9 @@ from caucus_desk.ui.words import BLANK, channel_sign, number, tr
 STANDS = "stands"
 """The key of the standing sheet beside the channels' keys."""
 
+_LONGEST = 8
+"""Letters of a person's name in the head of a column."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -38,10 +41,14 @@ class SheetRow:
 
 
 def sheets_of(result: PrecinctResult) -> dict[str, ResultSheet]:
-    """The standing reports in the order of the channels, and what stands where that is a ruling's sheet."""
-    sheets = {
-        channel.value: result.reports[channel].sheet for channel in CHANNELS if channel in result.reports
-    }
+    """The standing reports in the order of the channels, each followed by those that stand beside it, and
+    what stands where that is a ruling's sheet. A channel's leading report has its name for a key, the others
+    their ids."""
+    sheets = {}
+    for channel in CHANNELS:
+        if channel in result.reports:
+            sheets[channel.value] = result.reports[channel].sheet
+        sheets.update((str(one.id), one.sheet) for one in result.rivals if one.channel is channel)
     if result.standing.ruling is not None:
         sheets[STANDS] = result.standing.ruling.sheet
     return sheets
@@ -52,7 +59,7 @@ def rows_for(rules: RuleSet, result: PrecinctResult) -> tuple[tuple[SheetRow, ..
     form = form_of(rules, Channel.PAPER)
     sheets = sheets_of(result)
     # Also after a ruling: where the reports differed is what the ruling was about.
-    differing = {mismatch.field for mismatch in mismatches(result.reports, rules.keys)}
+    differing = {mismatch.field for mismatch in mismatches(result.reports, rules.keys, result.rivals)}
     rows = [_whole_line(field, sheets, differing) for field in form.sheet_fields]
     for line in form.lines:
         cells = {
@@ -122,7 +129,7 @@ def columns_for(rules: RuleSet, result: PrecinctResult) -> tuple[ColumnSpec[Shee
         )
     ]
     for name in sheets_of(result):
-        word = tr("ruling") if name == STANDS else channel_sign(Channel(name)).word
+        word = _word(result, name)
         for column in COLUMNS:
             specs.append(
                 ColumnSpec(
@@ -145,6 +152,17 @@ def columns_for(rules: RuleSet, result: PrecinctResult) -> tuple[ColumnSpec[Shee
         )
     )
     return tuple(specs)
+
+
+def _word(result: PrecinctResult, sheet: str) -> str:
+    """`paper`; `paper, Bob` for a second one."""
+    if sheet == STANDS:
+        return tr("ruling")
+    for rival in result.rivals:
+        if str(rival.id) == sheet:
+            by = rival.by if len(rival.by) <= _LONGEST else f"{rival.by[: _LONGEST - 1]}…"
+            return f"{channel_sign(rival.channel).word}, {by}"
+    return channel_sign(Channel(sheet)).word
 
 
 def _text(sheet: str, column: str) -> Callable[[SheetRow], str]:

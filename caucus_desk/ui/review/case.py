@@ -6,13 +6,11 @@ from PySide6.QtWidgets import QWidget
 
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.tally.form import field_label
-from caucus_desk.tally.report import Channel
+from caucus_desk.tally.report import HeadKey
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.review.case_showing import CaseShowing
-from caucus_desk.ui.review.figures import LETTERS
 from caucus_desk.ui.review.panel import FINDINGS, HISTORY, PICTURE
 
-_BY_LETTER = {letter: channel for channel, letter in LETTERS.items()}
 _PANELS = (FINDINGS, HISTORY, PICTURE)
 
 
@@ -51,9 +49,9 @@ class CaseView(CaseShowing):
     # --- keys ---------------------------------------------------------------------------------
 
     def _letter(self, letter: str, shift: bool) -> None:
-        channel = _BY_LETTER.get(letter)
         if self._shown is None:
             return
+        taken = next((head.key for head in self._heads if head.letter == letter), None)
         if self.panel.shown == PICTURE and letter == PICTURE and shift:
             self.panel.picture.next()
         elif letter in _PANELS:
@@ -71,8 +69,8 @@ class CaseView(CaseShowing):
             self.panel.picture.viewer.take_key(Qt.Key.Key_R)
         elif letter == "R" and self.can_choose:
             self.reason.setFocus(Qt.FocusReason.TabFocusReason)
-        elif channel is not None and self.can_choose:
-            self._take(channel, every=shift or not self._stepping)
+        elif taken is not None and self.can_choose:
+            self._take(taken, every=shift or not self._stepping)
         else:
             self.deed.emit(letter)
 
@@ -109,15 +107,15 @@ class CaseView(CaseShowing):
             self._stepping = True
             self._show_progress()
 
-    def _take(self, channel: Channel, *, every: bool) -> None:
+    def _take(self, key: HeadKey, *, every: bool) -> None:
         case = self.case
-        if case is None or channel not in case.reports:
+        if case is None or key not in case.heads:
             return
         line = self._current()
         if every:
-            self.choices.take(case, channel)
+            self.choices.take(case, key)
         elif line is not None:
-            self.choices.take(case, channel, line.path)
+            self.choices.take(case, key, line.path)
             self._to_next_open()
         self._fill()
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from caucus_desk.desk.review import Case
 from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.form import field_label
 from caucus_desk.ui.entry.wording import counted
@@ -62,6 +63,7 @@ def _line(icon: str, role: str, text: str) -> QWidget:
 def lines_of(rules: RuleSet, shown: Shown) -> list[tuple[str, str, str]]:
     """The lines of a case, what helps to decide first."""
     lines = [("search", "accent", hint.sentence) for hint in shown.hints]
+    lines += [("mismatched", "warn", sentence) for sentence in _beside(shown.case)]
     lines += [("warn", "warn", sentence) for sentence in shown.moved]
     lines += [("back", "muted", text) for text in _errands(rules, shown)]
     if shown.unconfirmed and shown.doing is not Doing.CALL:
@@ -69,6 +71,16 @@ def lines_of(rules: RuleSet, shown: Shown) -> list[tuple[str, str, str]]:
         text = tr("The {0} report is not confirmed: nobody has called back yet.").format(names)
         lines.append(("phone", "warn", text))
     return lines
+
+
+def _beside(case: Case) -> Iterable[str]:
+    """Where reports of one channel came from several stores, whose they are."""
+    for channel in dict.fromkeys(rival.channel for rival in case.rivals):
+        alike = [report for report in case.heads.values() if report.channel is channel]
+        names = tr(" and ").join(f"{one.by} ({one.origin})" if one.origin else one.by for one in alike)
+        yield tr("{0} {1} reports stand beside each other: {2}. None took another's place.").format(
+            len(alike), channel_sign(channel).word, names
+        )
 
 
 def _errands(rules: RuleSet, shown: Shown) -> Iterable[str]:

@@ -11,7 +11,6 @@ from caucus_desk.desk.sheetcheck import SheetCheck, check_of
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.form import field_label, form_of
-from caucus_desk.tally.report import CHANNELS, Channel
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.review.case_frame import CaseFrame
@@ -19,10 +18,10 @@ from caucus_desk.ui.review.case_lines import lines_of
 from caucus_desk.ui.review.choices import Choices
 from caucus_desk.ui.review.effect_words import effect_line
 from caucus_desk.ui.review.figures import CaseLine, case_columns
+from caucus_desk.ui.review.heads import Head, heads_of
 from caucus_desk.ui.review.panel import FINDINGS, PICTURE
 from caucus_desk.ui.review.sheet_lines import lines_of_sheet
 from caucus_desk.ui.review.shown import Doing, Shown, deeds_of, sentence_of
-from caucus_desk.ui.words import channel_sign, clock
 
 _LEAST = 170
 """Pixels that the figures keep from what is below them."""
@@ -43,7 +42,7 @@ class CaseShowing(CaseFrame):
         self._whole_sheet = False
         self._wanted: bool | None = None  # whole sheets or not, once the person has said so
         self._stepping = False
-        self._heads: list[tuple[Channel, str]] = []
+        self._heads: tuple[Head, ...] = ()
         self.choices = Choices()
 
     @property
@@ -86,13 +85,10 @@ class CaseShowing(CaseFrame):
         self._where.set_text(f"{precinct.name}  ·  {precinct.county}")
         elects = self.tr("by attendance") if precinct.delegates is None else str(precinct.delegates)
         self._about.setText(self.tr("{0}  ·  elects {1}").format(precinct.id, elects))
-        heads = [
-            (channel, f"{channel_sign(channel).word} {clock(report.at)[:5]}\n{_short(report.by)}")
-            for channel, report in case.reports.items()
-        ]
-        heads.sort(key=lambda head: CHANNELS.index(head[0]))
+        heads = heads_of(case)
         if heads != self._heads:
             self._heads = heads
+            self.foot.show_heads(heads)
             self.model.set_columns(case_columns(heads))
             self.table.set_widths()
             self._place_panel()
@@ -143,9 +139,7 @@ class CaseShowing(CaseFrame):
             text = self.tr("{0}: a letter takes that whole sheet; Enter goes field by field").format(still)
         self.foot.progress.set_text(text)
         field = line.path if self._stepping and line is not None else ""
-        self.foot.show_takes(
-            field, {} if line is None else {channel: line.value(channel) for channel, _ in line.values}
-        )
+        self.foot.show_takes(field, {} if line is None else {key: line.value(key) for key, _ in line.values})
 
     def _show_effects(self) -> None:
         """What each whole sheet does, and what the values do that were chosen so far."""
@@ -188,7 +182,7 @@ class CaseShowing(CaseFrame):
         if shown is None:
             return
         if self.can_choose:
-            self.foot.show_choices(list(shown.case.reports))
+            self.foot.show_choices()
         else:
             sign = ("ruled", "warn") if shown.doing is Doing.APPROVE else ("note", "muted")
             sentence = sentence_of(shown)
@@ -215,7 +209,3 @@ class CaseShowing(CaseFrame):
 
     def _current(self) -> CaseLine | None:
         return self.model.row_at(self.table.currentIndex())
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 14 else f"{name[:13]}…"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from caucus_desk.desk.cases import take
 from caucus_desk.desk.review import Case
 from caucus_desk.tally.form import Form
-from caucus_desk.tally.report import Channel
+from caucus_desk.tally.report import HeadKey
 from caucus_desk.tally.sheet import ResultSheet
 from caucus_desk.ui.entry import counts
 from caucus_desk.ui.entry.typed import sheet_of
@@ -14,10 +14,11 @@ from caucus_desk.ui.entry.typed import sheet_of
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """`channel` is None for a value that was typed; `text` is what was typed then."""
+    """`channel` names the report that was taken, a rival by its id. It is None for a value that was typed;
+    `text` is what was typed then."""
 
     value: int | None
-    channel: Channel | None
+    channel: HeadKey | None
     text: str = ""
 
 
@@ -27,13 +28,13 @@ class Choices:
 
     made: dict[str, Choice] = field(default_factory=dict)
 
-    def take(self, case: Case, channel: Channel, path: str = "") -> bool:
-        """The channel's value for one field, or for every field that differs; False where that channel has
-        not reported. What its sheet does not state comes from another that does."""
-        if channel not in case.reports:
+    def take(self, case: Case, channel: HeadKey, path: str = "") -> bool:
+        """The report's value for one field, or for every field that differs; False where there is no such
+        report. What its sheet does not state comes from another that does."""
+        if channel not in case.heads:
             return False
         whole = take(case, channel)
-        own = {entry.path: entry.values[channel] for entry in case.fields if entry.path == path}
+        own = {entry.path: entry.by_key[channel] for entry in case.fields if entry.path == path}
         for one, value in ({**own, **whole} if path else whole).items():
             if path in ("", one):
                 self.made[one] = Choice(value, channel)
@@ -67,22 +68,22 @@ class Choices:
         return {path: choice.value for path, choice in self.made.items()}
 
     def as_ruled(self, case: Case, sheet: ResultSheet) -> None:
-        """The choices of a ruling that was made: its values, with the channel that says the same."""
+        """The choices of a ruling that was made: its values, with the report that says the same."""
         self.made = {}
         for entry in case.fields:
             value = sheet.count(entry.path)
             if not entry.differs and value == entry.stands:
                 continue
-            channels = [channel for channel, count in entry.values.items() if (count or 0) == (value or 0)]
+            channels = [key for key, count in entry.by_key.items() if (count or 0) == (value or 0)]
             if channels:
-                self.made[entry.path] = Choice(entry.values[channels[0]], channels[0])
+                self.made[entry.path] = Choice(entry.by_key[channels[0]], channels[0])
             elif entry.differs or value is not None:
                 self.made[entry.path] = Choice(value, None, "" if value is None else str(value))
 
     def keep_valid(self, case: Case) -> None:
         """After a newer report: a choice of a channel's value falls where that value is another now."""
         known = {entry.path for entry in case.fields}
-        whole = {channel: take(case, channel) for channel in case.reports}
+        whole = {key: take(case, key) for key in case.heads}
         for path, choice in list(self.made.items()):
             stale = path not in known
             if choice.channel is not None:

@@ -19,7 +19,7 @@ from caucus_desk.tally.roster import Precinct
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.lines import Answer
 from caucus_desk.ui.review.case import CaseView
-from caucus_desk.ui.review.figures import LETTERS
+from caucus_desk.ui.review.heads import LETTERS
 from caucus_desk.ui.review.panel import FINDINGS
 from caucus_desk.ui.review.shown import CHANGED_SINCE, Doing, Shown
 from caucus_desk.ui.words import channel_sign

@@ -8,16 +8,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from caucus_desk.tally.report import Channel
+from caucus_desk.tally.report import HeadKey
 from caucus_desk.ui import fonts
 from caucus_desk.ui.entry.counts import typed
 from caucus_desk.ui.review.choices import Choice
+from caucus_desk.ui.review.heads import Head
 from caucus_desk.ui.theme import theme
 from caucus_desk.ui.widgets.table import ColumnSpec, Index, TableModel, TableView
 from caucus_desk.ui.words import BLANK
 
-LETTERS = {Channel.PHONE: "P", Channel.PAPER: "A", Channel.APP: "G"}
-"""P phone and A paper as on the entry page; G for the app."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -28,7 +27,7 @@ class CaseLine:
     path: str
     group: str
     column: str
-    values: tuple[tuple[Channel, int | None], ...]
+    values: tuple[tuple[HeadKey, int | None], ...]
     differs: bool
     rules: str
     stands: int | None
@@ -40,8 +39,8 @@ class CaseLine:
         """Nobody states it, in a row that is partly filled: nothing to choose from, somebody must ask."""
         return all(count is None for _, count in self.values)
 
-    def value(self, channel: Channel) -> str:
-        count = dict(self.values).get(channel)
+    def value(self, key: HeadKey) -> str:
+        count = dict(self.values).get(key)
         return BLANK if count is None else str(count)
 
 
@@ -116,20 +115,20 @@ class CaseTable(TableView):
                 self.walked.emit()
 
 
-def case_columns(heads: Sequence[tuple[Channel, str]]) -> Sequence[ColumnSpec[CaseLine]]:
-    """A column for each channel that has reported; `heads` says who and when."""
+def case_columns(heads: Sequence[Head]) -> Sequence[ColumnSpec[CaseLine]]:
+    """A column for each report that stands; its title says who and when."""
     columns = [
         ColumnSpec[CaseLine]("Group", 82, lambda line: line.group if line.first_of_group else ""),
         ColumnSpec[CaseLine]("Field", 114, lambda line: line.column, icon=_differs),
     ]
-    for channel, head in heads:
+    for head in heads:
         columns.append(
             ColumnSpec[CaseLine](
-                head,
+                head.title,
                 84,
-                lambda line, channel=channel: line.value(channel),  # type: ignore[misc]
+                lambda line, key=head.key: line.value(key),  # type: ignore[misc]
                 number=True,
-                icon=lambda line, channel=channel: _chosen(line, channel),  # type: ignore[misc]
+                icon=lambda line, key=head.key: _chosen(line, key),  # type: ignore[misc]
             )
         )
     columns.append(ColumnSpec[CaseLine]("Rules\ngive", 50, lambda line: line.rules, number=True))
@@ -141,8 +140,8 @@ def _differs(line: CaseLine) -> tuple[str, str] | None:
     return ("mismatched", "bad") if line.differs else None
 
 
-def _chosen(line: CaseLine, channel: Channel) -> tuple[str, str] | None:
-    return ("good", "good") if line.choice is not None and line.choice.channel is channel else None
+def _chosen(line: CaseLine, key: HeadKey) -> tuple[str, str] | None:
+    return ("good", "good") if line.choice is not None and line.choice.channel == key else None
 
 
 def _ruling(line: CaseLine) -> str:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from caucus_desk.tally.report import CHANNELS, Channel
+from caucus_desk.tally.report import CHANNELS, Channel, HeadKey
 from caucus_desk.ui.entry.foot import SubmitButton
 from caucus_desk.ui.entry.lines import Answer, AskBar
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.review.asking import AskWords, PickedReason
-from caucus_desk.ui.review.figures import LETTERS
+from caucus_desk.ui.review.heads import LETTERS, RIVAL_LETTERS, Head
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, Places, button, label, wrapped
-from caucus_desk.ui.words import channel_sign, tip, tr
+from caucus_desk.ui.words import tip, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,11 @@ class CaseFoot(Places):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.takes: dict[Channel, QPushButton] = {}
+        self.takes: dict[HeadKey, QPushButton] = {}
         self._effects: dict[str, QLabel] = {}
+        self._heads: tuple[Head, ...] = ()
+        self._beside: list[tuple[QPushButton, QLabel]] = []
+        """A row for each report that stands beside its channel's leading one; made when first needed."""
         self.reason = PickedReason(self.tr("Reason"), usual_reasons())
         self.record = SubmitButton(self.tr("Record ruling"))
         self.progress = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -101,7 +104,7 @@ class CaseFoot(Places):
         column = QVBoxLayout(bar)
         column.setContentsMargins(0, STEP, 0, 0)
         column.setSpacing(STEP)
-        grid = QGridLayout()
+        grid = self._grid = QGridLayout()
         grid.setHorizontalSpacing(2 * STEP)
         grid.setVerticalSpacing(3)
         for place, channel in enumerate(CHANNELS):
@@ -110,8 +113,9 @@ class CaseFoot(Places):
             grid.addWidget(self._effect_label(channel.value), place, 1)
             self.takes[channel] = made
         self.by_field = self._letter_button("Enter", self.tr("field by field"), "")
-        grid.addWidget(self.by_field, len(CHANNELS), 0)
-        grid.addWidget(self._effect_label("choices"), len(CHANNELS), 1)
+        last_row = len(CHANNELS) + len(RIVAL_LETTERS)
+        grid.addWidget(self.by_field, last_row, 0)
+        grid.addWidget(self._effect_label("choices"), last_row, 1)
         grid.setColumnStretch(1, 1)
         column.addLayout(grid)
         errands = QHBoxLayout()
@@ -163,10 +167,31 @@ class CaseFoot(Places):
         """A question stands here, and letters are its answers."""
         return self.currentWidget() in (self._ask_place, self.words)
 
-    def show_choices(self, channels: Sequence[Channel]) -> None:
-        for channel, made in self.takes.items():
-            made.setVisible(channel in channels)
-            self._effects[channel.value].setVisible(channel in channels)
+    def show_heads(self, heads: tuple[Head, ...]) -> None:
+        """A row for each report that stands and has a letter."""
+        self._heads = heads
+        for gone in [key for key in self.takes if not isinstance(key, Channel)]:
+            del self.takes[gone], self._effects[str(gone)]
+        rivals = [head for head in heads if not isinstance(head.key, Channel) and head.letter]
+        while len(self._beside) < len(rivals):
+            self._beside.append(self._row_beside(len(self._beside)))
+        for head, (made, effect) in zip(rivals, self._beside, strict=False):
+            self.takes[head.key], self._effects[str(head.key)] = made, effect
+        shown = {head.key for head in heads}
+        for key, made in self.takes.items():
+            made.setVisible(key in shown)
+            self._effects[str(key)].setVisible(key in shown)
+        for row in self._beside[len(rivals) :]:
+            for part in row:
+                part.hide()
+
+    def _row_beside(self, place: int) -> tuple[QPushButton, QLabel]:
+        made, effect = self._letter_button(RIVAL_LETTERS[place], "", ""), wrapped()
+        self._grid.addWidget(made, len(CHANNELS) + place, 0)
+        self._grid.addWidget(effect, len(CHANNELS) + place, 1)
+        return made, effect
+
+    def show_choices(self) -> None:
         self.setCurrentWidget(self._choose)
         self.setMinimumHeight(0)
 
@@ -176,16 +201,19 @@ class CaseFoot(Places):
         self._put(self._ask_place)
         self.ask.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def show_takes(self, field: str, values: Mapping[Channel, str]) -> None:
-        """What P, A and G take now: the whole sheet where `field` is "", else its value for that field."""
-        for channel, made in self.takes.items():
-            word = channel_sign(channel).word
-            text = self.tr("take {0}").format(word) if not field else f"{word} {values.get(channel, '')}"
-            made.setText(f" {LETTERS[channel]}  {text}")
+    def show_takes(self, field: str, values: Mapping[HeadKey, str]) -> None:
+        """What the letters take now: the whole sheet where `field` is "", else its value for that field."""
+        for head in self._heads:
+            made = self.takes.get(head.key)
+            if made is None:
+                continue
+            value = values.get(head.key, "")
+            text = f"{head.name} {value}" if field else self.tr("take {0}").format(head.name)
+            made.setText(f" {head.letter}  {text}")
             made.setAccessibleName(made.text().strip())
 
     def show_effects(self, lines: Mapping[str, str], whole: Mapping[str, str]) -> None:
-        """A line for `phone`, `paper`, `app` and `choices`; `whole` is what the tool tip says."""
+        """A line for `phone`, `paper`, `app`, the id of a rival and `choices`; `whole` for the tool tips."""
         for choice, made in self._effects.items():
             made.setText(lines.get(choice, ""))
             made.setToolTip(tip(whole.get(choice, "")))

@@ -10,6 +10,7 @@ from caucus_desk.rules.ruleset import RuleSet
 from caucus_desk.tally.call import Call
 from caucus_desk.tally.errand import Errand, ErrandKind
 from caucus_desk.tally.form import field_label
+from caucus_desk.tally.heads import supersedes
 from caucus_desk.tally.mismatch import differing_fields
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import ResultSheet
@@ -43,14 +44,17 @@ def history_of(rules: RuleSet, case: Case, attached: Iterable[Attachment] = ()) 
 
 
 def _reports(rules: RuleSet, case: Case) -> Iterable[HistoryLine]:
-    for place, stored in enumerate(case.history):
+    standing = {one.id for one in case.heads.values()}
+    beside = {one.id for one in case.rivals}
+    for stored in case.history:
         report = stored.report
         sign = channel_sign(report.channel)
-        standing = case.reports.get(report.channel)
-        stands = standing is not None and standing.id == report.id
-        later = (one for one in case.history[place + 1 :] if not one.withdrawn)
-        after = next((one for one in later if one.report.channel is report.channel), None)
+        stands = report.id in standing
+        alike = (one for one in case.history if one.report.channel is report.channel and not one.withdrawn)
+        after = next((one for one in alike if supersedes(one.report, report.id)), None)
         said = [] if report.confirmed else [tr("not confirmed: nobody has called back")]
+        if report.origin:
+            said.append(report.origin)
         if report.receipt:
             said.append(tr("receipt {0}").format(report.receipt))
         if stored.source:
@@ -61,6 +65,8 @@ def _reports(rules: RuleSet, case: Case) -> Iterable[HistoryLine]:
         if stored.withdrawn_by is not None:
             what = tr("{0} report, withdrawn").format(sign.word)
             said.append(tr("withdrawn by {0}: {1}").format(stored.withdrawn_by, stored.withdrawn_reason))
+        elif report.id in beside:
+            what = tr("{0} report, stands beside").format(sign.word)
         elif stands:
             what = tr("{0} report, stands").format(sign.word)
         else:

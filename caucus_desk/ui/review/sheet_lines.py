@@ -25,7 +25,7 @@ def lines_of_sheet(
                 path=entry.path,
                 group=rules.label(group) if dot else "",
                 column=column if dot else entry.label,
-                values=tuple(entry.values.items()),
+                values=tuple(entry.by_key.items()),
                 differs=entry.differs,
                 rules=_rules_give(check, group) if column == Column.DELEGATES else "",
                 stands=entry.stands,
@@ -42,7 +42,7 @@ def _worth_showing(case: Case, choices: Choices, group: str, path: str, whole: b
     paths = {f"{group}.{column}" for column in Column} if group else {path}
     fields = [entry for entry in case.fields if entry.path in paths]
     touched = any(entry.differs or entry.path in choices.made for entry in fields)
-    return touched or (whole and (not group or any(any(entry.values.values()) for entry in fields)))
+    return touched or (whole and (not group or any(any(entry.by_key.values()) for entry in fields)))
 
 
 def _rules_give(check: SheetCheck | None, group: str) -> str:

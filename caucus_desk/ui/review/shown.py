@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from caucus_desk.desk import review
 from caucus_desk.desk.attachments import Attachment, attachments
-from caucus_desk.desk.cases import Effect, Hint, effects, hints
+from caucus_desk.desk.cases import Effect, Hint, effects, hints, in_order
 from caucus_desk.desk.corrections import corrections
 from caucus_desk.desk.errands import Errand
 from caucus_desk.desk.naming import same_person
@@ -91,13 +91,14 @@ def read_case(context: Context, precinct_id: str) -> Shown:
     if case.result.changed_after_verified:
         told = corrections(desk)
         moved = tuple(one.sentence for one in told if one.precinct.id == precinct_id)[:1]
+    waiting = {report.channel for report in case.heads.values() if not report.confirmed}
     return Shown(
         case=case,
         doing=doing,
         closed=_closed(context, case, doing, pending),
         pending=pending,
         errors=errors,
-        unconfirmed=tuple(c for c in CHANNELS if c in case.reports and not case.reports[c].confirmed),
+        unconfirmed=tuple(channel for channel in CHANNELS if channel in waiting),
         effects=chosen,
         hints=hints(context.rules, case),
         errands=tuple(errand for errand in case.errands if errand.open),
@@ -120,7 +121,7 @@ def _doing(case: review.Case, pending: Ruling | None, errors: tuple[str, ...], c
         return Doing.CHANGED
     if result.standing.ruling is not None:
         return Doing.RULED
-    if any(not report.confirmed for report in case.reports.values()):
+    if any(not report.confirmed for report in case.heads.values()):
         return Doing.CALL
     return Doing.NOTHING
 
@@ -133,11 +134,11 @@ def _closed(context: Context, case: review.Case, doing: Doing, pending: Ruling |
     refusal = why_not(context.desk, person, Job.APPROVE if doing is Doing.APPROVE else Job.REVIEW)
     if refusal:
         return refusal
-    for channel in CHANNELS:
-        report = case.reports.get(channel)
-        if report is not None and same_person(report.by, person):
+    for key in in_order(case):
+        report = case.heads[key]
+        if same_person(report.by, person):
             sentence = tr("You keyed the {0} report: another person decides. You can compare.")
-            return sentence.format(channel.value)
+            return sentence.format(report.channel.value)
     if precinct_id in context.eyes.keying:
         return tr("You are keying this precinct: another person decides, or discard that sheet first.")
     claim = other_claim(context, precinct_id)
