@@ -46,3 +46,7 @@ class Action(StrEnum):
     RECANVASS = "recanvass"
     RECANVASSED = "recanvassed"
     RECANVASS_ENDED = "recanvass ended"
+    COUNTY_KEY = "county key"
+    COUNTY_KEY_ENDED = "county key revoked"
+    PACKET_TAKEN = "packet taken"
+    REPORT_TAKEN = "report taken"

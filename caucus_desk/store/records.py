@@ -33,7 +33,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class NewReport:
-    """A report to be added; its id and time come from the store."""
+    """A report to be added; its id, and its time if it is made here, come from the store."""
 
     precinct_id: str
     channel: Channel
@@ -48,6 +48,8 @@ class NewReport:
     replaces: int | None = None
     """The report of the same channel that this one supersedes, for the trail's old figures."""
     sentence: str = ""
+    at: datetime | None = None
+    """When it was made, where that was in another store; None: now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy import Dialect, PoolProxiedConnection, bindparam, select
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.calls import Confirming
 from caucus_desk.store.chain import content_digest
+from caucus_desk.store.origins import OriginReading
 from caucus_desk.store.records import Caller, NewReport, StoredReport
 from caucus_desk.store.schema import (
     report,
@@ -28,7 +30,7 @@ from caucus_desk.store.sheets import (
     to_rows,
 )
 from caucus_desk.store.statements import Prepared, adding, highest
-from caucus_desk.store.times import from_text
+from caucus_desk.store.times import from_text, to_text
 from caucus_desk.store.trail import NewEvent, Points, TrailWriting
 from caucus_desk.store.work import Ballot, Row
 from caucus_desk.tally.report import Channel, Report
@@ -55,7 +57,7 @@ _PLACE = Prepared(select(report.c.precinct_id).where(report.c.id == bindparam("r
 _OF_ONE = Prepared(_HEADS.where(report.c.precinct_id == bindparam("precinct")))
 
 
-class ReportReading(SheetReading, Confirming):
+class ReportReading(SheetReading, Confirming, OriginReading):
     def __init__(self, connection: PoolProxiedConnection, dialect: Dialect, ballot: Ballot) -> None:
         super().__init__(connection, dialect, ballot)
         self._added: dict[int, Report] = {}
@@ -100,6 +102,7 @@ class ReportReading(SheetReading, Confirming):
         parts = SheetParts() if all(row[0] in known for row in heads) else self._parts(_TABLES, ids)
         keys = self._ballot.keys
         unconfirmed = self.unconfirmed(ids) if heads else frozenset()
+        origins = self.origins(ids) if heads else {}
         stored = []
         for row in heads:
             number, precinct_id, channel, by, at = row[:5]
@@ -110,6 +113,8 @@ class ReportReading(SheetReading, Confirming):
                 one = Report(number, precinct_id, Channel(channel), sheet, by, from_text(at), receipt)
             if number in unconfirmed:
                 one = replace(one, confirmed=False)
+            if number in origins:
+                one = replace(one, over=origins[number].over, origin=origins[number].words)
             caller = Caller(name, caller_number, check)
             if gone_by is None:
                 stored.append(StoredReport(one, source, caller))
@@ -156,8 +161,9 @@ class ReportWriting(ReportReading, TrailWriting):
             number += 1
             sheet = to_rows(number, one.sheet, self._ballot)
             caller = one.caller
+            at = one.at or self.now
             head: Row = (
-                number, one.precinct_id, str(one.channel), one.by, self._now_text, *sheet.head,
+                number, one.precinct_id, str(one.channel), one.by, to_text(at), *sheet.head,
                 one.receipt, one.source, caller.name, caller.number, caller.check,
             )  # fmt: skip
             heads.append(head)
@@ -170,9 +176,7 @@ class ReportWriting(ReportReading, TrailWriting):
             typists += [(number, name) for name in others]
             content = report_digest(head, sheet, others)
             events.append(NewEvent(Action.REPORTED, one.by, sentence, points, content))
-            added.append(
-                Report(number, one.precinct_id, one.channel, one.sheet, one.by, self.now, one.receipt)
-            )
+            added.append(Report(number, one.precinct_id, one.channel, one.sheet, one.by, at, one.receipt))
             if in_ballot_order(one.sheet, self._ballot):
                 self._added[number] = added[-1]
         self._many(_ADD, heads)
@@ -183,10 +187,13 @@ class ReportWriting(ReportReading, TrailWriting):
         self._append(events)
         return tuple(added)
 
-    def withdraw_report(self, report: Report, *, by: str, reason: str, sentence: str) -> None:
-        """The report stays, and counts no more."""
-        self._run(_ADD_WITHDRAWAL, report.id, by, self._now_text, reason)
-        content = withdrawal_digest("report", report.id, by, self._now_text, reason)
+    def withdraw_report(
+        self, report: Report, *, by: str, reason: str, sentence: str, at: datetime | None = None
+    ) -> None:
+        """The report stays, and counts no more. `at`: when it was withdrawn in another store."""
+        when = to_text(at or self.now)
+        self._run(_ADD_WITHDRAWAL, report.id, by, when, reason)
+        content = withdrawal_digest("report", report.id, by, when, reason)
         points = Points(report.precinct_id, report.id)
         self._append([NewEvent(Action.REPORT_WITHDRAWN, by, sentence, points, content)])
 

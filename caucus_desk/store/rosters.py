@@ -69,6 +69,10 @@ class RosterReading(Work):
         row = self._one(_PRECINCT, precinct_id)
         return None if row is None else _precinct(row)
 
+    def kept_pins(self) -> dict[str, str]:
+        """By precinct: the PIN as it is kept, hashed; empty where there is none. Never for anybody to see."""
+        return {row[0]: row[-1] for row in self._rows(_PRECINCTS)}
+
     def check_pin(self, precinct_id: str, pin: str) -> bool | None:
         """None where the roster has no PIN for the precinct."""
         row = self._one(_PRECINCT, precinct_id)
@@ -103,9 +107,14 @@ class RosterWriting(RosterReading, TrailWriting):
         precincts: Sequence[Precinct],
         pins: Sequence[str] = (),
         hashed: Callable[[int], None] | None = None,
+        kept_pins: Sequence[str] | None = None,
     ) -> None:
-        """In the roster's order; `pins` beside them (empty: none). `hashed` hears how many PINs are done."""
-        stored = _hash_pins(pins, hashed) if any(pins) else [""] * len(precincts)
+        """In the roster's order; `pins` beside them (empty: none). `hashed` hears how many PINs are done.
+        `kept_pins` are hashed already, in another store of this caucus."""
+        if kept_pins is not None:
+            stored = list(kept_pins)
+        else:
+            stored = _hash_pins(pins, hashed) if any(pins) else [""] * len(precincts)
         self._many(
             _ADD_PRECINCT,
             [

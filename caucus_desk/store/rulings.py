@@ -1,6 +1,7 @@
 """Rulings and acknowledgements."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from fractions import Fraction
 
 from sqlalchemy import bindparam, select
@@ -21,7 +22,7 @@ from caucus_desk.store.schema import (
 )
 from caucus_desk.store.sheets import SheetReading, SheetRows, SheetTables, from_rows, to_rows
 from caucus_desk.store.statements import Prepared, adding, highest
-from caucus_desk.store.times import from_text
+from caucus_desk.store.times import from_text, to_text
 from caucus_desk.store.told import ToldReading, ToldWriting
 from caucus_desk.store.trail import NewEvent, Points
 from caucus_desk.store.work import Row
@@ -203,15 +204,17 @@ class RulingWriting(RulingReading, ToldWriting):
         reason: str,
         at_desk: bool,
         sentence: str,
+        at: datetime | None = None,
     ) -> Acknowledgement:
-        """Bound to the figures with this fingerprint."""
+        """Bound to the figures with this fingerprint. `at`: when it was given in another store."""
+        given = at or self.now
         number: int = self._rows(_LAST_ACK)[0][0] + 1
-        row: Row = (number, precinct_id, finding, fingerprint, by, self._now_text, reason, int(at_desk))
+        row: Row = (number, precinct_id, finding, fingerprint, by, to_text(given), reason, int(at_desk))
         self._run(_ADD_ACK, *row)
         points = Points(precinct_id, acknowledgement_id=number)
         content = content_digest("acknowledgement", row)
         self._append([NewEvent(Action.ACKNOWLEDGED, by, sentence, points, content)])
-        return Acknowledgement(precinct_id, finding, fingerprint, by, self.now, reason, at_desk)
+        return Acknowledgement(precinct_id, finding, fingerprint, by, given, reason, at_desk)
 
 
 def ruling_digest(head: Row, sheet: SheetRows) -> str:

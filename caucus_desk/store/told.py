@@ -32,6 +32,10 @@ TOLD: Mapping[Action, Table] = {
     Action.RECANVASS: schema.recanvass,
     Action.RECANVASSED: schema.recanvass_report,
     Action.RECANVASS_ENDED: schema.recanvass_end,
+    Action.COUNTY_KEY: schema.county_key,
+    Action.COUNTY_KEY_ENDED: schema.county_key_end,
+    Action.PACKET_TAKEN: schema.packet_taken,
+    Action.REPORT_TAKEN: schema.report_origin,
 }
 """Tables that are only ever added to: each row has one event, each event one row."""
 

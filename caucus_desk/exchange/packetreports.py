@@ -1,0 +1,426 @@
+"""What a packet says: reports with their people and times, and what else was said of them.
+
+A report's `uid` is the digest of all that it says, so that the same report is known again in every store,
+whatever its number there. Which reports it took the place of is said beside it, in uids.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+from caucus_desk.exchange.packetjson import Fields, as_bytes, parsed, time_text
+from caucus_desk.tally.call import CallEnd, CheckKind, Outcome
+from caucus_desk.tally.report import Channel
+from caucus_desk.tally.sheet import MAX_COUNT, ChanceRecord, GroupCounts, ResultSheet
+
+_NAME = 200
+_FRACTION = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Who said something, when (UTC), and the words."""
+
+    by: str
+    at: datetime
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PacketCall:
+    """The call by which a phone report came."""
+
+    at: datetime
+    ended_at: datetime
+    by: str
+    caller_name: str
+    caller_number: str
+    check_kind: CheckKind
+    outcome: Outcome
+    ended: CallEnd
+    notes: str
+    confirmed: bool
+    """Whether the caller was known at once, so that nobody need call back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PacketCorrection:
+    """Why a report took the place of another openly."""
+
+    replaces: str
+    """The uid of that report, or empty."""
+    reason: str
+    was_verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PacketReport:
+    precinct_id: str
+    channel: Channel
+    sheet: ResultSheet
+    by: str
+    at: datetime
+    typists: tuple[str, ...] = ()
+    receipt: str = ""
+    source: str = ""
+    caller: tuple[str, str, str] = ("", "", "")
+    """Name, number, and how the caller was checked."""
+    over: tuple[str, ...] = ()
+    """Uids of the reports of its channel that it superseded where it was made, sorted."""
+    withdrawal: Said | None = None
+    call: PacketCall | None = None
+    confirmation: Said | None = None
+    correction: PacketCorrection | None = None
+    origin: tuple[str, str] = ("", "")
+    """The key and the packet by which it came to the store that tells of it; empty: it was made there."""
+    uid: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "uid", hashlib.sha256(as_bytes(_said(self))).hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class PacketAcknowledgement:
+    precinct_id: str
+    finding: str
+    fingerprint: str
+    by: str
+    at: datetime
+    reason: str
+    at_desk: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PacketAttachment:
+    precinct_id: str
+    name: str
+    sha256: str
+    size: int
+    by: str
+    at: datetime
+    withdrawal: Said | None = None
+
+    @property
+    def member(self) -> str:
+        """Its name in the packet: by what it holds, so that the same file is there once."""
+        return f"attachments/{self.sha256}{self.ending}"
+
+    @property
+    def ending(self) -> str:
+        """`.pdf`, `.png` or `.jpg`, as the store writes it."""
+        dot = self.name.rfind(".")
+        ending = self.name[dot:].lower() if dot >= 0 else ""
+        return ".jpg" if ending == ".jpeg" else ending
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All that a store says of the precincts of a packet; reports in the order in which they came there."""
+
+    reports: tuple[PacketReport, ...]
+    acknowledgements: tuple[PacketAcknowledgement, ...] = ()
+    attachments: tuple[PacketAttachment, ...] = ()
+
+    @property
+    def precinct_ids(self) -> tuple[str, ...]:
+        ids = [one.precinct_id for one in self.reports]
+        ids += [one.precinct_id for one in self.acknowledgements]
+        ids += [one.precinct_id for one in self.attachments]
+        return tuple(dict.fromkeys(ids))
+
+
+# ---- out ----
+
+
+def contents_bytes(contents: Contents) -> bytes:
+    """The member `reports.json`. Where a report came from another store is left to that store."""
+    return as_bytes(
+        {
+            "reports": [_report(one) for one in contents.reports],
+            "acknowledgements": [
+                {
+                    "precinct": one.precinct_id,
+                    "finding": one.finding,
+                    "fingerprint": one.fingerprint,
+                    "by": one.by,
+                    "at": time_text(one.at),
+                    "reason": one.reason,
+                    "at_desk": one.at_desk,
+                }
+                for one in contents.acknowledgements
+            ],
+            "attachments": [
+                {
+                    "precinct": one.precinct_id,
+                    "name": one.name,
+                    "sha256": one.sha256,
+                    "size": one.size,
+                    "by": one.by,
+                    "at": time_text(one.at),
+                    "withdrawal": _said_json(one.withdrawal),
+                }
+                for one in contents.attachments
+            ],
+        }
+    )
+
+
+def _said(one: PacketReport) -> dict[str, object]:
+    """Everything in a report but its number: what its uid is made of."""
+    name, number, check = one.caller
+    return {
+        "precinct": one.precinct_id,
+        "channel": str(one.channel),
+        "by": one.by,
+        "at": time_text(one.at),
+        "typists": list(one.typists),
+        "caller": {"name": name, "number": number, "check": check},
+        "receipt": one.receipt,
+        "source": one.source,
+        "sheet": sheet_json(one.sheet),
+    }
+
+
+def _report(one: PacketReport) -> dict[str, object]:
+    call, correction = one.call, one.correction
+    return {
+        "uid": one.uid,
+        **_said(one),
+        "over": list(one.over),
+        "withdrawal": _said_json(one.withdrawal),
+        "call": None
+        if call is None
+        else {
+            "at": time_text(call.at),
+            "ended_at": time_text(call.ended_at),
+            "by": call.by,
+            "caller_name": call.caller_name,
+            "caller_number": call.caller_number,
+            "check_kind": str(call.check_kind),
+            "outcome": str(call.outcome),
+            "ended": str(call.ended),
+            "notes": call.notes,
+            "confirmed": call.confirmed,
+        },
+        "confirmation": _said_json(one.confirmation),
+        "correction": None
+        if correction is None
+        else {
+            "replaces": correction.replaces,
+            "reason": correction.reason,
+            "was_verified": correction.was_verified,
+        },
+    }
+
+
+def sheet_json(sheet: ResultSheet) -> dict[str, object]:
+    """Every count as it stands on the sheet; null where it is blank, which is not zero."""
+    return {
+        "attendance": sheet.attendance,
+        "groups": [
+            {
+                "group": row.group,
+                "first": row.first,
+                "final": row.final,
+                "delegates": row.delegates,
+                "sde": None if row.sde is None else f"{row.sde.numerator}/{row.sde.denominator}",
+                "signed": row.signed,
+            }
+            for row in sheet.groups
+        ],
+        "extras": [[key, value] for key, value in sheet.extras],
+        "threshold": sheet.threshold,
+        "delegates_to_elect": sheet.delegates_to_elect,
+        "second_attendance": sheet.second_attendance,
+        "chance": [{"groups": list(one.groups), "winners": list(one.winners)} for one in sheet.chance],
+        "chair_signed": sheet.chair_signed,
+        "secretary_signed": sheet.secretary_signed,
+        "overwritten": sheet.overwritten,
+    }
+
+
+def _said_json(said: Said | None) -> dict[str, object] | None:
+    return None if said is None else {"by": said.by, "at": time_text(said.at), "words": said.words}
+
+
+# ---- in ----
+
+
+def read_contents(data: bytes, file: str) -> Contents:
+    """The member `reports.json`. Raises Unreadable where anything in it cannot be what a store says."""
+    given = parsed(data, file)
+    known: dict[str, PacketReport] = {}
+    for row in given.rows("reports"):
+        one = _read_report(row, known)
+        if one.uid in known:
+            raise given.bad()
+        known[one.uid] = one
+    acknowledgements = tuple(map(_read_acknowledgement, given.rows("acknowledgements")))
+    attachments = tuple(map(_read_attachment, given.rows("attachments")))
+    given.done()
+    return Contents(tuple(known.values()), acknowledgements, attachments)
+
+
+def _read_report(row: Fields, known: Mapping[str, PacketReport]) -> PacketReport:
+    uid = row.hex("uid", 64)
+    caller = row.inner("caller")
+    try:
+        one = PacketReport(
+            precinct_id=row.text("precinct", _NAME),
+            channel=Channel(row.text("channel", 10)),
+            sheet=read_sheet(row.inner("sheet")),
+            by=row.text("by", _NAME),
+            at=row.time("at"),
+            typists=row.texts("typists", _NAME),
+            receipt=row.text("receipt", 40),
+            source=row.text("source"),
+            caller=(caller.text("name"), caller.text("number"), caller.text("check")),
+            over=row.texts("over", 64),
+            withdrawal=_read_said(row.optional_inner("withdrawal")),
+            call=_read_call(row.optional_inner("call")),
+            confirmation=_read_said(row.optional_inner("confirmation")),
+            correction=_read_correction(row.optional_inner("correction")),
+        )
+    except ValueError as error:  # no channel, or no count, of ours
+        raise row.bad() from error
+    caller.done()
+    row.done()
+    replaced = () if one.correction is None or not one.correction.replaces else (one.correction.replaces,)
+    for below in (*one.over, *replaced):
+        other = known.get(below)  # only an earlier report can be superseded
+        if other is None or (other.precinct_id, other.channel) != (one.precinct_id, one.channel):
+            raise row.bad()
+    sound = one.uid == uid and _sorted(one.over) and _sorted(one.typists)
+    if not sound or (one.call is None and one.confirmation is not None):
+        raise row.bad()
+    return one
+
+
+def _sorted(texts: tuple[str, ...]) -> bool:
+    return list(texts) == sorted(set(texts))
+
+
+def read_sheet(row: Fields) -> ResultSheet:
+    """Raises ValueError where a count cannot be one."""
+    groups = []
+    for one in row.rows("groups"):
+        groups.append(
+            GroupCounts(
+                one.text("group", _NAME),
+                one.optional_number("first", MAX_COUNT),
+                one.optional_number("final", MAX_COUNT),
+                one.optional_number("delegates", MAX_COUNT),
+                _read_fraction(one.optional_text("sde")),
+                one.optional_flag("signed"),
+            )
+        )
+        one.done()
+    chance = []
+    for one in row.rows("chance"):
+        chance.append(ChanceRecord(one.texts("groups", _NAME), one.texts("winners", _NAME)))
+        one.done()
+    sheet = ResultSheet(
+        row.optional_number("attendance", MAX_COUNT),
+        tuple(groups),
+        tuple(_read_extras(row.lists("extras"))),
+        row.optional_number("threshold", MAX_COUNT),
+        row.optional_number("delegates_to_elect", MAX_COUNT),
+        row.optional_number("second_attendance", MAX_COUNT),
+        tuple(chance),
+        row.optional_flag("chair_signed"),
+        row.optional_flag("secretary_signed"),
+        row.optional_flag("overwritten"),
+    )
+    row.done()
+    return sheet
+
+
+def _read_extras(rows: Iterable[tuple[object, ...]]) -> Iterable[tuple[str, int | None]]:
+    for row in rows:
+        match row:
+            case (str(key), int() | None as value):
+                yield key, value
+            case _:
+                raise ValueError("no count of ours")
+
+
+def _read_fraction(text: str | None) -> Fraction | None:
+    if text is None:
+        return None
+    numerator, dash, denominator = text.partition("/")
+    if not dash or len(text) > 40:
+        raise ValueError("no fraction of ours")
+    value = Fraction(int(numerator), int(denominator) or 1)
+    if (
+        f"{value.numerator}/{value.denominator}" != text
+        or max(abs(value.numerator), value.denominator) > _FRACTION
+    ):
+        raise ValueError("no fraction of ours")
+    return value
+
+
+def _read_said(row: Fields | None) -> Said | None:
+    if row is None:
+        return None
+    said = Said(row.text("by", _NAME), row.time("at"), row.text("words"))
+    row.done()
+    return said
+
+
+def _read_call(row: Fields | None) -> PacketCall | None:
+    if row is None:
+        return None
+    call = PacketCall(
+        row.time("at"),
+        row.time("ended_at"),
+        row.text("by", _NAME),
+        row.text("caller_name"),
+        row.text("caller_number"),
+        CheckKind(row.text("check_kind", 20)),
+        Outcome(row.text("outcome", 20)),
+        CallEnd(row.text("ended", 20)),
+        row.text("notes"),
+        row.flag("confirmed"),
+    )
+    row.done()
+    return call
+
+
+def _read_correction(row: Fields | None) -> PacketCorrection | None:
+    if row is None:
+        return None
+    one = PacketCorrection(row.text("replaces", 64), row.text("reason"), row.flag("was_verified"))
+    row.done()
+    return one
+
+
+def _read_acknowledgement(row: Fields) -> PacketAcknowledgement:
+    one = PacketAcknowledgement(
+        row.text("precinct", _NAME),
+        row.text("finding", 10),
+        row.hex("fingerprint", 32),
+        row.text("by", _NAME),
+        row.time("at"),
+        row.text("reason"),
+        row.flag("at_desk"),
+    )
+    row.done()
+    return one
+
+
+def _read_attachment(row: Fields) -> PacketAttachment:
+    one = PacketAttachment(
+        row.text("precinct", _NAME),
+        row.text("name", _NAME),
+        row.hex("sha256", 64),
+        row.number("size", 2**32),
+        row.text("by", _NAME),
+        row.time("at"),
+        _read_said(row.optional_inner("withdrawal")),
+    )
+    row.done()
+    if one.ending not in (".png", ".jpg", ".pdf"):
+        raise row.bad()
+    return one
