@@ -1,7 +1,9 @@
 """After the submit: the receipt code, big enough to be read out, and the way to the next precinct."""
 
+import time
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from caucus_desk.tally.receipt import code_words
@@ -13,6 +15,8 @@ from caucus_desk.ui.icons import LARGE, IconLabel
 from caucus_desk.ui.widgets.basics import STEP, button, label, wrapped
 
 _CODE_POINTS = 44.0
+NERVOUS_SECONDS = 0.6
+"""An Enter so soon after the receipt came into sight was meant for the sheet."""
 
 
 class ReceiptStep(QWidget):
@@ -22,6 +26,8 @@ class ReceiptStep(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.nervous_seconds = NERVOUS_SECONDS
+        self._seen_at: float | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._where = label(points=fonts.HEADING_POINTS)
         self.code = label(points=_CODE_POINTS, bold=True)
@@ -66,14 +72,26 @@ class ReceiptStep(QWidget):
         )
         self._saved.setText(self.tr("saved {0}").format(saved))
         self._state.setText(state)
+        self._seen_at = None
+        self.update()
         self.setFocus()
 
+    @property
+    def seen(self) -> bool:
+        """Whether the receipt has stood on the screen long enough for Enter to mean that it was read."""
+        return self._seen_at is not None and time.monotonic() - self._seen_at >= self.nervous_seconds
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._seen_at is None:
+            self._seen_at = time.monotonic()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if (
-            event.key() in ENTER
+        if event.key() not in ENTER:
+            super().keyPressEvent(event)
+        elif (
+            self.seen
             and not event.isAutoRepeat()
             and not event.modifiers() & Qt.KeyboardModifier.ControlModifier
         ):
             self.next_wanted.emit()
-        else:
-            super().keyPressEvent(event)

@@ -3,14 +3,16 @@
 import sys
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from caucus_desk.tally.form import form_of
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.state import State
 from caucus_desk.ui.entry.notes import NoteView
+from caucus_desk.ui.entry.receipt_step import ReceiptStep
 from caucus_desk.ui.theme import ThemeName, theme
 
 
@@ -64,6 +66,45 @@ def test_ctrl_enter_submits_from_anywhere_and_only_once(clerk):
     clerk.ctrl_enter()
     assert len(history(clerk.desk)) == 1
     assert paper(clerk).sheet.row("Sanders").final == 50
+
+
+def test_a_nervous_enter_does_not_take_the_receipt_away_unseen(clerk):
+    receipt = clerk.window.shell.pages["entry"].receipt
+    assert ReceiptStep().nervous_seconds == 0.6
+    receipt.nervous_seconds = 60.0  # so that a slow machine is still within it
+    clerk.fill(161, kb().DM14)
+    for _ in range(4):
+        QTest.keyClick(clerk.focus, Qt.Key.Key_Return)
+    assert receipt.isVisible(), "it was not even painted yet"
+    for _ in range(4):
+        QTest.qWait(20)
+        QTest.keyClick(clerk.focus, Qt.Key.Key_Return)
+    assert receipt.isVisible(), "each of these Enters came before it could be read"
+    receipt.nervous_seconds = 0.0
+    assert receipt.seen
+    assert clerk.sees(" ".join(paper(clerk).receipt))
+    held = QKeyEvent(
+        QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=True
+    )
+    QApplication.sendEvent(clerk.focus, held)
+    clerk.ctrl_enter()
+    assert receipt.isVisible(), "a key that is held down, or another submit, answers nothing"
+    clerk.enter()
+    assert not receipt.isVisible()
+    assert clerk.where == "Find a precinct"
+    assert len(history(clerk.desk)) == 1
+
+
+def test_each_receipt_must_be_seen_anew(clerk):
+    receipt = clerk.window.shell.pages["entry"].receipt
+    clerk.fill(161, kb().DM14)
+    clerk.enter(2)
+    assert not receipt.isVisible()
+    clerk.key_sheet("57-CR01", Channel.PAPER, 40, {"Sanders": (20, 20, 2), "Warren": (20, 20, 2)})
+    QTest.keyClick(clerk.focus, Qt.Key.Key_Return)
+    assert receipt.isVisible()
+    QTest.keyClick(clerk.focus, Qt.Key.Key_Return)
+    assert receipt.isVisible(), "the time of the last receipt does not count for this one"
 
 
 def test_after_the_receipt_enter_leads_to_the_next_precinct(clerk):
