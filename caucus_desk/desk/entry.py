@@ -35,13 +35,15 @@ from caucus_desk.desk.rekeying import begun, note_again
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.sheetcheck import SheetCheck, check
-from caucus_desk.desk.submitting import Submitted, submit
+from caucus_desk.desk.submitted import Submitted
+from caucus_desk.desk.submitting import answered, submit
 from caucus_desk.desk.two_people import Barred, keyed, may_key, seen_by_others, tell_seen
 from caucus_desk.desk.wording import clock, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
+from caucus_desk.store.errors import StoreUncertain
 from caucus_desk.store.records import Caller, Claimed, DraftRecord
-from caucus_desk.store.units import WriteUnit
+from caucus_desk.store.units import ReadUnit, WriteUnit
 from caucus_desk.tally.errand import Errand, ErrandKind
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.roster import Precinct
@@ -60,9 +62,12 @@ __all__ = [
     "OwnMismatch",
     "SheetCheck",
     "StaleWindow",
+    "StoreUncertain",
     "Submitted",
+    "answered",
     "check",
     "claim",
+    "deserted",
     "discard",
     "draft_at",
     "drafts",
@@ -83,10 +88,11 @@ IDLE = timedelta(minutes=10)
 """After this long without a key another person may take a draft over."""
 
 
-def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
+def claim(desk: Desk, precinct_id: str, channel: Channel, by: str, *, window: str | None = None) -> Draft:
     """The draft for this precinct and channel, begun or, where `by` holds it already, as it was left; or
-    taken up, where whoever had it left it for anybody.
+    taken up, where whoever had it left it for anybody, or whoever's window is gone.
 
+    `window` is the running window that has it open from now on, as `live` knows it, if one has.
     Refused where another person holds it (said who, and since when) and for a merged precinct. `Barred`
     for whoever keyed or is keying another channel's sheet of it, or has looked at what others keyed. The
     draft's `note` says what must be known first, such as that the precinct is verified.
@@ -99,7 +105,7 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
             may_key(unit, precinct, channel, by)
             note = note_of(unit, precinct, channel, by)
             try:
-                draft = begun(unit, desk.rules, unit.claim_draft(precinct_id, channel, by))
+                draft = begun(unit, desk.rules, unit.claim_draft(precinct_id, channel, by, window))
                 note = note_again(unit, desk.rules, draft) or note
                 unit.log(
                     Action.CLAIMED,
@@ -109,9 +115,12 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
                 )
                 return replace(draft, note=note)
             except Claimed as held:
-                if held.draft.free:
-                    return _hand_over(unit, precinct, held.draft, by)
-                if same_person(held.draft.by, by):
+                mine = same_person(held.draft.by, by)
+                if held.draft.free or (not mine and deserted(unit, held.draft)):
+                    return _hand_over(unit, precinct, held.draft, by, window)
+                if mine:
+                    if window is not None:
+                        unit.hold_draft(held.draft.id, window)
                     return replace(held.draft, note=note_again(unit, desk.rules, held.draft) or note)
                 raise Refused(
                     f"{held.draft.by} has the {channel} sheet of {place(precinct)} since "
@@ -128,6 +137,12 @@ def claim(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft:
 def _own(desk: Desk, precinct_id: str, channel: Channel, by: str) -> Draft | None:
     draft = draft_at(desk, precinct_id, channel)
     return draft if draft is not None and same_person(draft.by, by) else None
+
+
+def deserted(unit: ReadUnit, draft: Draft) -> bool:
+    """Whether the window that had it open was closed, or has not been heard of for long. What no window
+    ever had open is not."""
+    return draft.desk is not None and draft.desk not in unit.running_windows()
 
 
 def idle(draft: Draft, now: datetime | None = None) -> bool:
@@ -153,10 +168,10 @@ def drafts(desk: Desk, by: str) -> tuple[Draft, ...]:
 
 
 def open_drafts(desk: Desk) -> tuple[Draft, ...]:
-    """Sheets that anybody at the desk may take up with `claim`, oldest first. `by` is who had it, `updated`
-    when its last key was."""
+    """Sheets that anybody at the desk may take up with `claim`, oldest first: left on purpose, or by a window
+    that is gone. `by` is who had it, `updated` when its last key was."""
     with desk.store.read() as unit:
-        return tuple(draft for draft in unit.drafts() if draft.free)
+        return unit.left_drafts(unit.running_windows())
 
 
 def to_key_again(desk: Desk, by: str) -> tuple[Errand, ...]:
@@ -181,21 +196,28 @@ def draft_at(desk: Desk, precinct_id: str, channel: Channel) -> Draft | None:
 
 
 def save_draft(
-    desk: Desk, draft_id: int, changes: Mapping[str, str], by: str | None = None, seen: datetime | None = None
+    desk: Desk,
+    draft_id: int,
+    changes: Mapping[str, str],
+    by: str | None = None,
+    seen: datetime | None = None,
+    window: str | None = None,
 ) -> datetime:
-    """Keeps what was typed; the time of saving. Safe from a writer thread.
+    """Keeps what was typed; the time of saving. Safe from a writer thread, and made beside the turn to
+    write: many desks type at once.
 
     With `by`, refused once another person has taken the draft over; with `seen` (the `updated` that
-    the window last knew), refused where another window has saved since. Refused when the draft has
-    been submitted or discarded.
+    the window last knew), refused where another window than `window` has saved since. Refused when the
+    draft has been submitted or discarded.
     """
-    with desk.store.write() as unit:
+    with desk.store.write_aside() as unit:
+        unit.lock_draft(draft_id)
         if by is not None or seen is not None:
             draft = standing_draft(unit, draft_id)
             if by is not None:
                 held_by(draft, by)
-            not_stale(draft, seen)
-        at = unit.save_draft_fields(draft_id, changes)
+            not_stale(draft, seen, window)
+        at = unit.save_draft_fields(draft_id, changes, window)
         if at is None:
             raise Refused(GONE)
         return at
@@ -221,9 +243,9 @@ def discard(desk: Desk, draft_id: int, by: str) -> None:
         )
 
 
-def take_over(desk: Desk, draft_id: int, by: str) -> Draft:
-    """Hands a draft that had no key for 10 minutes, or was left for anybody, to `by`, with what was typed.
-    Audited.
+def take_over(desk: Desk, draft_id: int, by: str, *, window: str | None = None) -> Draft:
+    """Hands a draft that had no key for 10 minutes, or was left for anybody, or whose window is gone, to
+    `by`, with what was typed. Audited.
 
     It comes empty, and its `note` says so, where someone who typed in it has keyed another channel's
     report since: figures of one person must not stand on both sides.
@@ -236,16 +258,16 @@ def take_over(desk: Desk, draft_id: int, by: str) -> Draft:
             return draft
         precinct = electing(desk, draft.precinct_id)
         may_key(unit, precinct, draft.channel, by)
-        if not draft.free and not idle(draft, unit.now):
+        if not draft.free and not idle(draft, unit.now) and not deserted(unit, draft):
             raise Refused(
                 f"{draft.by} is still keying this sheet: last key {clock(draft.updated)}. It can be taken "
                 "over after 10 minutes without a key."
             )
-        return _hand_over(unit, precinct, draft, by)
+        return _hand_over(unit, precinct, draft, by, window)
 
 
-def _hand_over(unit: WriteUnit, precinct: Precinct, draft: Draft, by: str) -> Draft:
-    unit.hand_over_draft(draft.id, by)
+def _hand_over(unit: WriteUnit, precinct: Precinct, draft: Draft, by: str, window: str | None) -> Draft:
+    unit.hand_over_draft(draft.id, by, window)
     if seen_by_others(draft, by):
         # Who has it before them knows it, and cannot key another channel's.
         unit.count_as_typist(draft.id, by)

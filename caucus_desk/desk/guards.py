@@ -10,6 +10,7 @@ from caucus_desk.desk.two_people import keyed
 from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
+from caucus_desk.store.drafts import DraftReading
 from caucus_desk.store.records import CachedState, DraftRecord
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.finding import Finding, Severity
@@ -101,7 +102,7 @@ class KeyedMeanwhile(Refused):
         self.report_id, self.by, self.at = report.id, report.by, report.at
 
 
-def standing_draft(unit: ReadUnit, draft_id: int) -> DraftRecord:
+def standing_draft(unit: DraftReading, draft_id: int) -> DraftRecord:
     draft = unit.draft(draft_id)
     if draft is None:
         raise Refused(GONE)
@@ -123,8 +124,11 @@ def electing(desk: Desk, precinct_id: str) -> Precinct:
     return precinct
 
 
-def not_stale(draft: DraftRecord, seen: datetime | None) -> None:
-    """Whether the window knows the draft as it stands. By inequality: a clock may be set back."""
+def not_stale(draft: DraftRecord, seen: datetime | None, window: str | None = None) -> None:
+    """Whether the window knows the draft as it stands. By inequality: a clock may be set back. What `window`
+    itself saved last it knows, also where it never heard that it was saved."""
+    if window is not None and draft.desk == window:
+        return
     if seen is not None and draft.updated != seen:
         raise StaleWindow(
             f"Another window saved this sheet at {clock(draft.updated)}. Nothing was overwritten: "

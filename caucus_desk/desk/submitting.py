@@ -2,7 +2,7 @@
 nothing is saved at all."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from caucus_desk.desk.caller import Checked, proved
@@ -32,38 +32,19 @@ from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.settling import settle
 from caucus_desk.desk.sheetcheck import findings_of
+from caucus_desk.desk.submitted import Submitted, as_text, from_text
 from caucus_desk.desk.two_people import Barred, not_both, not_looked
 from caucus_desk.desk.wording import clock, listed, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
 from caucus_desk.store.records import Caller, DraftRecord, NewReport
-from caucus_desk.store.units import WriteUnit
+from caucus_desk.store.units import ReadUnit, WriteUnit
 from caucus_desk.tally.finding import Finding
 from caucus_desk.tally.heads import Heads
 from caucus_desk.tally.receipt import receipt_code
 from caucus_desk.tally.report import Channel, Report
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.sheet import ResultSheet
-from caucus_desk.tally.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class Submitted:
-    """What was saved. `superseded` is the report of the same channel that this one replaces, of several the
-    leading one."""
-
-    report_id: int
-    receipt: str
-    at: datetime
-    state: State
-    verified: bool
-    superseded: int | None = None
-    superseded_by: str = ""
-    superseded_at: datetime | None = None
-    """Set where that report is another person's and came in while this sheet was being keyed."""
-    open_errors: tuple[str, ...] = field(default=())
-    confirmed: bool = True
-    """False: it verifies nothing until somebody has called the caller back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +73,8 @@ def submit(
     seen: datetime | None = None,
     caller: Caller | None = None,
     replacing: int | None = None,
+    window: str | None = None,
+    token: str | None = None,
 ) -> Submitted:
     """Makes the draft a report, with its acknowledgements and the new state; saved when this returns.
 
@@ -104,6 +87,9 @@ def submit(
     `confirmed`, by path or, with True, altogether; an error finding without a reason in `reasons`
     (`NeedsReason`). `reasons` maps a finding's id to what was said; for a warning an empty text is enough.
     `caller` is who rang as the screen shows it; None takes what the draft holds.
+
+    `token` names this one submit: where it was made already, the answer is the one that it had, and nothing
+    is saved again. So a desk that never heard the answer may ask again. `window` is whose draft it is.
     """
     by = clean_name(by)
     correcting = clean_text(correcting)
@@ -112,10 +98,14 @@ def submit(
     try:
         with desk.store.write() as unit:
             allow(desk, unit, by, Job.KEY)
+            if token is not None:
+                made = _made(unit, token)
+                if made is not None:
+                    return made
             draft = standing_draft(unit, draft_id)
             precinct_id = draft.precinct_id
             held_by(draft, by)
-            not_stale(draft, seen)
+            not_stale(draft, seen, window)
             who, checked = caller_of(draft.fields, caller)
             precinct = electing(desk, precinct_id)
             checked = proved(precinct, who.number, checked)
@@ -135,7 +125,10 @@ def submit(
             matches(desk, unit, precinct, draft.channel, sheet, standing, found, confirmed, by)
             reasoned(found, reasons)
             called = Called(started(draft), who, checked)
-            return _save(desk, unit, draft, precinct, sheet, by, standing, found, reasons, correcting, called)
+            done = _save(desk, unit, draft, precinct, sheet, by, standing, found, reasons, correcting, called)
+            if token is not None:
+                unit.add_submission(token, done.report_id, as_text(done))
+            return done
     except DoesNotMatch as refusal:
         remember(desk, refusal, by, precinct_id, Action.DOES_NOT_MATCH)
         raise
@@ -148,6 +141,17 @@ def submit(
     except Refused as refusal:
         remember(desk, refusal, by, precinct_id)
         raise
+
+
+def answered(desk: Desk, token: str) -> Submitted | None:
+    """What a submit with this token was answered; None where it was not made."""
+    with desk.store.read() as unit:
+        return _made(unit, token)
+
+
+def _made(unit: ReadUnit, token: str) -> Submitted | None:
+    found = unit.submission(token)
+    return None if found is None else from_text(found[1])
 
 
 def _save(

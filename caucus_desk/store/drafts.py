@@ -1,9 +1,9 @@
 """Drafts: what is being keyed, raw text as typed. Holding one is the claim on precinct and channel."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, delete, func, literal_column, select, update
+from sqlalchemy import bindparam, delete, func, literal_column, null, select, update
 
 from caucus_desk.store.names import same_person
 from caucus_desk.store.records import Claimed, DraftRecord
@@ -18,6 +18,7 @@ _ADD = Upsert(
     .values(
         precinct_id=bindparam("p"), channel=bindparam("c"), by_name=bindparam("b"), since=bindparam("s"),
         updated=bindparam("u"),
+        desk=bindparam("d"),
         begun_after=select(func.coalesce(func.max(report.c.id), literal_column("0"))).scalar_subquery(),
     )
     .on_conflict_do_nothing(index_elements=["precinct_id", "channel"])
@@ -37,13 +38,19 @@ _DROP_FIELD = Prepared(
     )
 )
 _UPDATED = Prepared(select(draft.c.updated).where(draft.c.id == bindparam("draft")))
-_TOUCH = Prepared(update(draft).values(updated=bindparam("u")).where(draft.c.id == bindparam("draft")))
+_TOUCH = Prepared(
+    update(draft).values(updated=bindparam("u"), desk=bindparam("d")).where(draft.c.id == bindparam("draft"))
+)
+_LOCK = Prepared(select(draft.c.id).where(draft.c.id == bindparam("draft")).with_for_update())
 _HAND_OVER = Prepared(
     update(draft)
-    .values(by_name=bindparam("b"), updated=bindparam("u"), free=literal_column("0"))
+    .values(by_name=bindparam("b"), updated=bindparam("u"), free=literal_column("0"), desk=bindparam("d"))
     .where(draft.c.id == bindparam("draft"))
 )
-_LEAVE = Prepared(update(draft).values(free=literal_column("1")).where(draft.c.id == bindparam("draft")))
+_LEAVE = Prepared(
+    update(draft).values(free=literal_column("1"), desk=null()).where(draft.c.id == bindparam("draft"))
+)
+_HOLD = Prepared(update(draft).values(desk=bindparam("d")).where(draft.c.id == bindparam("draft")))
 _TIE = Prepared(update(draft).values(errand_id=bindparam("e")).where(draft.c.id == bindparam("draft")))
 _ADD_TYPIST = Upsert(lambda insert: insert(draft_typist).on_conflict_do_nothing())
 _TYPISTS = Prepared(
@@ -71,6 +78,10 @@ class DraftReading(Work):
         rows = self._rows(_ALL)
         return tuple(self._draft(row) for row in rows if by is None or same_person(row[3], by))
 
+    def left_drafts(self, running: Collection[str]) -> tuple[DraftRecord, ...]:
+        """Those that were left for anybody, or by a window that is not among the `running` ones."""
+        return tuple(self._draft(row) for row in self._rows(_ALL) if row[7] or _deserted(row[9], running))
+
     def draft(self, draft_id: int) -> DraftRecord | None:
         row = self._one(_ONE, draft_id)
         return None if row is None else self._draft(row)
@@ -97,17 +108,37 @@ class DraftReading(Work):
         )
 
 
+def _deserted(window: str | None, running: Collection[str]) -> bool:
+    return window is not None and window not in running
+
+
 class DraftWriting(DraftReading):
-    def claim_draft(self, precinct_id: str, channel: Channel, by: str) -> DraftRecord:
-        """A new draft. Raises Claimed where one is held already, by whomever."""
-        taken = self._run(_ADD, precinct_id, str(channel), by, self._now_text, self._now_text) == 0
+    def claim_draft(
+        self, precinct_id: str, channel: Channel, by: str, window: str | None = None
+    ) -> DraftRecord:
+        """A new draft, held by a window if one is named. Raises Claimed where one is held already, by
+        whomever."""
+        now = self._now_text
+        taken = self._run(_ADD, precinct_id, str(channel), by, now, now, window) == 0
         held = self.draft_of(precinct_id, channel)
         assert held is not None
         if taken:
             raise Claimed(held)
         return held
 
-    def save_draft_fields(self, draft_id: int, changes: Mapping[str, str]) -> datetime | None:
+    def lock_draft(self, draft_id: int) -> None:
+        """Nobody else changes this draft before the unit ends. To be called first where the unit does not
+        hold the turn to write."""
+        if self._dialect.name == "postgresql":
+            self._one(_LOCK, draft_id)
+
+    def hold_draft(self, draft_id: int, window: str) -> None:
+        """This window has it open now."""
+        self._run(_HOLD, window, draft_id)
+
+    def save_draft_fields(
+        self, draft_id: int, changes: Mapping[str, str], window: str | None = None
+    ) -> datetime | None:
         """Writes the fields that changed; empty text takes a field away. None: the draft is gone.
 
         The time given back is never the one that stood there before, whatever the clock does: two windows
@@ -119,15 +150,15 @@ class DraftWriting(DraftReading):
         at = self.now
         if before[0] == self._now_text:
             at += timedelta(microseconds=1)
-        self._run(_TOUCH, to_text(at), draft_id)
+        self._run(_TOUCH, to_text(at), window, draft_id)
         self._run(_HOLDER_TYPED, draft_id)
         self._many(_SET_FIELD, [(draft_id, path, text) for path, text in changes.items() if text])
         self._many(_DROP_FIELD, [(draft_id, path) for path, text in changes.items() if not text])
         return at
 
-    def hand_over_draft(self, draft_id: int, by: str) -> None:
+    def hand_over_draft(self, draft_id: int, by: str, window: str | None = None) -> None:
         """To another person, with what was typed and who typed it."""
-        self._run(_HAND_OVER, by, self._now_text, draft_id)
+        self._run(_HAND_OVER, by, self._now_text, window, draft_id)
 
     def count_as_typist(self, draft_id: int, by: str) -> None:
         """Among those who typed in it: they know what is in it."""

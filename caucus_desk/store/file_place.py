@@ -9,6 +9,7 @@ from caucus_desk.store.connecting import BUSY_SECONDS, engine_for
 from caucus_desk.store.copying import told
 from caucus_desk.store.location import network_warning
 from caucus_desk.store.place import FileFaults, Place
+from caucus_desk.store.watching import FileWatcher, Watcher
 
 
 class FilePlace(Place):
@@ -28,6 +29,20 @@ class FilePlace(Place):
 
     def begin_writing(self, cursor: Any) -> None:
         cursor.execute("BEGIN IMMEDIATE")
+
+    def begin_aside(self, cursor: Any, *, patient: bool) -> None:
+        if not patient:
+            cursor.execute("PRAGMA busy_timeout = 0")
+        cursor.execute("BEGIN IMMEDIATE")
+
+    def finish_aside(self, cursor: Any) -> None:
+        cursor.execute(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")
+
+    def check_line(self) -> None:
+        """A file is there or not: asking takes no time."""
+
+    def watcher(self) -> Watcher:
+        return FileWatcher(self.engine, self.told)
 
     def commit(self, connection: Any) -> None:
         connection.commit()

@@ -10,6 +10,8 @@ from typing import Any
 
 from sqlalchemy import Engine
 
+from caucus_desk.store.watching import Watcher
+
 
 @dataclass(frozen=True, slots=True)
 class FileFaults:
@@ -40,12 +42,28 @@ class Place(ABC):
         """Waits for the turn to write, and holds it from the first moment. The place's own time, if any."""
 
     @abstractmethod
+    def begin_aside(self, cursor: Any, *, patient: bool) -> datetime | None:
+        """For what leaves no event, and so needs no turn. Not `patient`: refused where it would wait."""
+
+    @abstractmethod
     def commit(self, connection: Any) -> None:
         """Saved when this returns."""
 
     def broken_by(self, error: BaseException) -> bool:
         """Whether the connection in use is of no use any more."""
         return False
+
+    @abstractmethod
+    def finish_aside(self, cursor: Any) -> None:
+        """Whatever `begin_aside` changed in the connection is as it was."""
+
+    @abstractmethod
+    def check_line(self) -> None:
+        """Raises StoreUnreachable at once where it is known that nobody answers."""
+
+    @abstractmethod
+    def watcher(self) -> Watcher:
+        """A connection of its own that hears of new events."""
 
     @contextmanager
     @abstractmethod

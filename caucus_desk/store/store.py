@@ -13,7 +13,8 @@ from caucus_desk.store.place import FileFaults, Place
 from caucus_desk.store.schema import preference_group
 from caucus_desk.store.shared.address import is_address
 from caucus_desk.store.shared.opening import check_shared_free, make_shared, open_shared
-from caucus_desk.store.units import ReadUnit, WriteUnit
+from caucus_desk.store.units import AsideUnit, ReadUnit, WriteUnit
+from caucus_desk.store.watching import Watcher
 from caucus_desk.store.work import Ballot
 
 
@@ -129,6 +130,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[ReadUnit]:
         """One consistent view."""
+        self._place.check_line()
         with self._place.told(), closing(self._engine.raw_connection()) as connection:
             try:
                 self._place.begin_reading(connection.cursor())
@@ -148,10 +150,7 @@ class Store:
 
         Saved when the block has ended without an error, and only then; any error undoes it all.
         """
-        if self.read_only:
-            raise read_only(self.location)
-        if self._writer == threading.get_ident():
-            raise RuntimeError("a unit of writing inside another one in the same thread")
+        self._check_writing()
         if not self._writing.acquire(timeout=self._busy_seconds):
             raise StoreLocked(
                 f"{self.location} is busy with long work. Nothing was saved; try again in a moment."
@@ -177,6 +176,51 @@ class Store:
         finally:
             self._writer = None
             self._writing.release()
+
+    @contextmanager
+    def write_aside(self, *, patient: bool = True) -> Iterator[AsideUnit]:
+        """One transaction for what leaves no event: drafts' texts, and which windows run.
+
+        On a shared store it needs no turn to write, so that many desks can type at once. Not `patient`:
+        refused with StoreLocked where it would have to wait.
+        """
+        self._check_writing()
+        if not self.is_shared and not self._writing.acquire(timeout=self._busy_seconds if patient else 0):
+            raise StoreLocked(
+                f"{self.location} is busy with long work. Nothing was saved; try again in a moment."
+            )
+        try:
+            with self._place.told(), closing(self._engine.raw_connection()) as connection:
+                cursor = connection.cursor()
+                try:
+                    at = self._place.begin_aside(cursor, patient=patient)
+                    unit = AsideUnit(connection, self._engine.dialect, self._ballot)
+                    if at is not None:
+                        unit.tell_time(at)
+                    try:
+                        yield unit
+                    finally:
+                        unit.finish()
+                    self._place.commit(connection)
+                    self._place.finish_aside(cursor)
+                except BaseException as error:
+                    if not patient or self._place.broken_by(error):
+                        connection.invalidate(error)
+                    raise
+        finally:
+            if not self.is_shared:
+                self._writing.release()
+
+    def _check_writing(self) -> None:
+        if self.read_only:
+            raise read_only(self.location)
+        if self._writer == threading.get_ident():
+            raise RuntimeError("a unit of writing inside another one in the same thread")
+        self._place.check_line()
+
+    def watcher(self) -> Watcher:
+        """Hears of what other desks write. Raises StoreError where the store is out of reach."""
+        return self._place.watcher()
 
     def integrity(self) -> FileFaults:
         """What the database's own checks find wrong."""

@@ -1,13 +1,16 @@
 """The two kinds of unit of work, with everything that can be read or written in one."""
 
 from caucus_desk.store.attachments import AttachmentReading, AttachmentWriting
+from caucus_desk.store.beats import BeatReading, BeatWriting
 from caucus_desk.store.calls import CallReading, CallWriting
 from caucus_desk.store.chase import ChaseReading, ChaseWriting
 from caucus_desk.store.claims import ClaimReading, ClaimWriting
 from caucus_desk.store.corrections import CorrectionReading, CorrectionWriting
+from caucus_desk.store.countykeys import CountyKeyReading, CountyKeyWriting
 from caucus_desk.store.drafts import DraftReading, DraftWriting
 from caucus_desk.store.errands import ErrandReading, ErrandWriting
 from caucus_desk.store.evening import EveningReading
+from caucus_desk.store.packets import PacketReading, PacketWriting
 from caucus_desk.store.people import PeopleReading, PeopleWriting
 from caucus_desk.store.recanvass import RecanvassReading, RecanvassWriting
 from caucus_desk.store.releases import ReleaseReading, ReleaseWriting
@@ -16,6 +19,7 @@ from caucus_desk.store.rosters import RosterReading, RosterWriting
 from caucus_desk.store.rulings import RulingReading, RulingWriting
 from caucus_desk.store.settings import SettingReading, SettingWriting
 from caucus_desk.store.states import StateReading, StateWriting
+from caucus_desk.store.submissions import SubmissionReading, SubmissionWriting
 from caucus_desk.store.told import ToldReading
 
 
@@ -36,6 +40,10 @@ class ReadUnit(
     SettingReading,
     AttachmentReading,
     ChaseReading,
+    CountyKeyReading,
+    PacketReading,
+    BeatReading,
+    SubmissionReading,
     ToldReading,
 ):
     """One consistent view of the store: what others save meanwhile is not seen."""
@@ -57,6 +65,14 @@ class WriteUnit(
     SettingWriting,
     AttachmentWriting,
     ChaseWriting,
+    CountyKeyWriting,
+    PacketWriting,
+    BeatWriting,
+    SubmissionWriting,
     ReadUnit,
 ):
     """One transaction, alone in writing: all of it is saved or nothing."""
+
+
+class AsideUnit(DraftWriting, BeatWriting):
+    """One transaction beside the turn to write. It can add no event, so the chain of events stays one."""

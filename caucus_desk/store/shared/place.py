@@ -18,8 +18,11 @@ from caucus_desk.store.connecting import BUSY_SECONDS
 from caucus_desk.store.errors import StoreLocked, StoreUncertain
 from caucus_desk.store.place import FileFaults, Place
 from caucus_desk.store.shared.address import shown
-from caucus_desk.store.shared.errors import as_shared_error, is_driver_error, lost
+from caucus_desk.store.shared.errors import as_shared_error, gone, is_driver_error, lost
+from caucus_desk.store.shared.lines import Lines
+from caucus_desk.store.shared.listening import SharedWatcher
 from caucus_desk.store.shared.server import check_driver, engine_for_address
+from caucus_desk.store.watching import Watcher
 
 _READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _WRITE = (
@@ -29,6 +32,13 @@ _WRITE = (
     "SELECT clock_timestamp()"
 )
 """A desk that hangs with the turn in its hand loses it after a minute."""
+_ASIDE = (
+    "BEGIN ISOLATION LEVEL READ COMMITTED; "
+    "SET LOCAL idle_in_transaction_session_timeout = '60s'; "
+    "SELECT clock_timestamp()"
+)
+"""Beside the turn: what it writes is guarded by the lock of its own row."""
+_AT_ONCE = "SET LOCAL lock_timeout = '200ms'"
 
 
 class SharedPlace(Place):
@@ -42,12 +52,33 @@ class SharedPlace(Place):
         self.location = shown(url)
         self.busy_seconds = busy_seconds
         self.engine = engine_for_address(url, busy_seconds)
+        self.lines = Lines(self.engine)
 
     def begin_reading(self, cursor: Any) -> None:
         cursor.execute(_READ)
 
     def begin_writing(self, cursor: Any) -> datetime | None:
-        cursor.execute(_WRITE)
+        return self._begin(cursor, _WRITE)
+
+    def begin_aside(self, cursor: Any, *, patient: bool) -> datetime | None:
+        at = self._begin(cursor, _ASIDE)
+        if not patient:
+            cursor.execute(_AT_ONCE)
+        return at
+
+    def finish_aside(self, cursor: Any) -> None:
+        """What was set holds for the transaction only."""
+
+    def check_line(self) -> None:
+        if self.lines.dead:
+            raise gone(self.location)
+
+    def watcher(self) -> Watcher:
+        return SharedWatcher(self.engine, self.lines, self.told, lambda: gone(self.location))
+
+    @staticmethod
+    def _begin(cursor: Any, statements: str) -> datetime:
+        cursor.execute(statements)
         while cursor.nextset():
             pass
         at: datetime = cursor.fetchone()[0]
