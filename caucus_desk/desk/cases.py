@@ -70,8 +70,8 @@ def _states(sheet: ResultSheet, path: str) -> bool:
 
 
 def effects(desk: Desk, case: Case) -> tuple[Effect, ...]:
-    """What taking each report's sheet would do, in the channels' order and then the rivals'; empty where
-    nothing differs. The `choice` of a rival is its id."""
+    """What taking each report's sheet would do, in the order of `in_order`; empty where nothing differs. The
+    `choice` of a rival is its id."""
     if not case.differing:
         return ()
     overview = desk.overview()
@@ -88,9 +88,13 @@ def effects(desk: Desk, case: Case) -> tuple[Effect, ...]:
 
 
 def in_order(case: Case) -> tuple[HeadKey, ...]:
-    """What names each report that stands: the channels in their order, then the rivals."""
-    leading = (channel for channel in CHANNELS if channel in case.reports)
-    return (*leading, *(rival.id for rival in case.rivals))
+    """What names each report that stands: the channels in their order, each followed by its rivals."""
+    keys: list[HeadKey] = []
+    for channel in CHANNELS:
+        if channel in case.reports:
+            keys.append(channel)
+        keys += (rival.id for rival in case.rivals if rival.channel is channel)
+    return tuple(keys)
 
 
 def effect_of(

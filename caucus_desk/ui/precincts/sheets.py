@@ -16,7 +16,7 @@ from caucus_desk.ui.words import BLANK, channel_sign, number, tr
 STANDS = "stands"
 """The key of the standing sheet beside the channels' keys."""
 
-_LONGEST = 8
+_LONGEST = 10
 """Letters of a person's name in the head of a column."""
 
 
@@ -155,13 +155,13 @@ def columns_for(rules: RuleSet, result: PrecinctResult) -> tuple[ColumnSpec[Shee
 
 
 def _word(result: PrecinctResult, sheet: str) -> str:
-    """`paper`; `paper, Bob` for a second one."""
+    """`paper`; with a line for whose it is, of a second one."""
     if sheet == STANDS:
         return tr("ruling")
     for rival in result.rivals:
         if str(rival.id) == sheet:
             by = rival.by if len(rival.by) <= _LONGEST else f"{rival.by[: _LONGEST - 1]}…"
-            return f"{channel_sign(rival.channel).word}, {by}"
+            return f"{channel_sign(rival.channel).word}\n{by}"
     return channel_sign(Channel(sheet)).word
 
 

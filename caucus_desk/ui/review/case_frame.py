@@ -15,6 +15,8 @@ from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, heading, label
 
 _WIDE = 940
 """Pixels from which the panel stands beside the figures and not below them."""
+_WIDE_CROWDED = 1300
+"""The same, where more reports stand beside each other than usual."""
 _MOST = 700
 """Pixels that the figures may keep from a panel beside them."""
 
@@ -23,13 +25,14 @@ class CaseFrame(QWidget):
     """Head, lines, figures, panel and foot. Knows of no case."""
 
     room_wanted = Signal(bool)
-    """The picture is looked at: the case needs what width there is."""
+    """The picture is looked at, or many reports stand: the case needs what width there is."""
     dropped = Signal(list)
     """Paths of files that were dropped onto the case."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wide = False
+        self._crowded = False
         self._where = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._where.setFont(heading("").font())
         self._about = label(role="muted")
@@ -65,7 +68,14 @@ class CaseFrame(QWidget):
     def _turned(self, name: str) -> None:
         if not self._wide:
             self._column.setStretchFactor(self.panel, 700 if name == FINDINGS else 3000)
-        self.room_wanted.emit(name == PICTURE)
+        self.room_wanted.emit(name == PICTURE or self._crowded)
+
+    def _crowd(self, crowded: bool) -> None:
+        """Whether more reports stand than have the room beside each other on a small screen."""
+        if crowded is not self._crowded:
+            self._crowded = crowded
+            self.room_wanted.emit(crowded or self.panel.shown == PICTURE)
+            self._place_panel()
 
     @property
     def accepts_files(self) -> bool:
@@ -79,7 +89,7 @@ class CaseFrame(QWidget):
         self._place_panel()
 
     def _place_panel(self) -> None:
-        wide = self.width() >= _WIDE
+        wide = self.width() >= (_WIDE_CROWDED if self._crowded else _WIDE)
         self.table.setMinimumWidth(min(self.table.least_width + 16, _MOST) if wide else 0)
         if wide == self._wide:
             return

@@ -11,6 +11,7 @@ from caucus_desk.desk.sheetcheck import SheetCheck, check_of
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.form import field_label, form_of
+from caucus_desk.tally.report import CHANNELS
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.review.case_frame import CaseFrame
@@ -86,6 +87,7 @@ class CaseShowing(CaseFrame):
         elects = self.tr("by attendance") if precinct.delegates is None else str(precinct.delegates)
         self._about.setText(self.tr("{0}  ·  elects {1}").format(precinct.id, elects))
         heads = heads_of(case)
+        self._crowd(len(heads) > len(CHANNELS))
         if heads != self._heads:
             self._heads = heads
             self.foot.show_heads(heads)
@@ -102,6 +104,7 @@ class CaseShowing(CaseFrame):
 
     def clear(self) -> None:
         self._shown = None
+        self._crowd(False)
         self.choices = Choices()
         self.reason.clear()
         self._stepping = False

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from caucus_desk.tally.report import HeadKey
+from caucus_desk.tally.report import Channel, HeadKey
 from caucus_desk.ui import fonts
 from caucus_desk.ui.entry.counts import typed
 from caucus_desk.ui.review.choices import Choice
@@ -117,9 +117,14 @@ class CaseTable(TableView):
 
 def case_columns(heads: Sequence[Head]) -> Sequence[ColumnSpec[CaseLine]]:
     """A column for each report that stands; its title says who and when."""
+    crowded = any(not isinstance(head.key, Channel) for head in heads)
     columns = [
-        ColumnSpec[CaseLine]("Group", 82, lambda line: line.group if line.first_of_group else ""),
-        ColumnSpec[CaseLine]("Field", 114, lambda line: line.column, icon=_differs),
+        ColumnSpec[CaseLine](
+            "Group", 82, lambda line: line.group if line.first_of_group else "", least=73 if crowded else 0
+        ),
+        ColumnSpec[CaseLine](
+            "Field", 114, lambda line: line.column, icon=_differs, least=104 if crowded else 0
+        ),
     ]
     for head in heads:
         columns.append(

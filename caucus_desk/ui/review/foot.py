@@ -177,19 +177,21 @@ class CaseFoot(Places):
             self._beside.append(self._row_beside(len(self._beside)))
         for head, (made, effect) in zip(rivals, self._beside, strict=False):
             self.takes[head.key], self._effects[str(head.key)] = made, effect
+        order: dict[HeadKey, None] = dict.fromkeys(head.key for head in heads if head.letter)
+        order.update(dict.fromkeys(CHANNELS))
+        for row, key in enumerate(order):
+            self._grid.addWidget(self.takes[key], row, 0)
+            self._grid.addWidget(self._effects[str(key)], row, 1)
         shown = {head.key for head in heads}
         for key, made in self.takes.items():
             made.setVisible(key in shown)
             self._effects[str(key)].setVisible(key in shown)
-        for row in self._beside[len(rivals) :]:
-            for part in row:
+        for unused in self._beside[len(rivals) :]:
+            for part in unused:
                 part.hide()
 
     def _row_beside(self, place: int) -> tuple[QPushButton, QLabel]:
-        made, effect = self._letter_button(RIVAL_LETTERS[place], "", ""), wrapped()
-        self._grid.addWidget(made, len(CHANNELS) + place, 0)
-        self._grid.addWidget(effect, len(CHANNELS) + place, 1)
-        return made, effect
+        return self._letter_button(RIVAL_LETTERS[place], "", ""), wrapped()
 
     def show_choices(self) -> None:
         self.setCurrentWidget(self._choose)

@@ -12,6 +12,7 @@ LETTERS = {Channel.PHONE: "P", Channel.PAPER: "A", Channel.APP: "G"}
 RIVAL_LETTERS = ("T", "U", "V", "L", "M", "O")
 """For reports from other stores that stand beside the leading one of their channel, in their order."""
 _LONGEST = 14
+_SHORTEST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Head:
 
 
 def heads_of(case: Case) -> tuple[Head, ...]:
-    """The channels in their order, then the rivals."""
+    """The channels in their order, each followed by what stands beside it."""
     found = []
     letters = iter(RIVAL_LETTERS)
     for key in in_order(case):
@@ -37,9 +38,11 @@ def heads_of(case: Case) -> tuple[Head, ...]:
             found.append(Head(key, LETTERS[key], word, f"{title}\n{short(report.by)}"))
         else:
             parts = [title, *([short(report.origin)] if report.origin else []), short(report.by)]
-            found.append(Head(key, next(letters, ""), f"{word}, {short(report.by)}", "\n".join(parts)))
+            found.append(
+                Head(key, next(letters, ""), f"{word}, {short(report.by, _SHORTEST)}", "\n".join(parts))
+            )
     return tuple(found)
 
 
-def short(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+def short(name: str, longest: int = _LONGEST) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
