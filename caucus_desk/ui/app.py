@@ -30,6 +30,7 @@ def run(location: str | None = None) -> int:
     failures.install(lambda sentence: window.notices.refuse(sentence))
     # Ctrl+C in the terminal closes the window as a person would; the window's timer lets Python notice.
     signal.signal(signal.SIGINT, lambda *_: window.close())
+    window.show_welcome()
     window.show()
     wanted = location or next((item for item in settings.recent if "://" in item or Path(item).exists()), "")
     if wanted:
@@ -63,4 +64,6 @@ def build_window(desk: Desk | None = None, *, person: str = "") -> MainWindow:
     window = MainWindow(PAGES, settings)
     if desk is not None:
         window.show_desk(desk, person)
+    else:
+        window.show_welcome()
     return window

@@ -4,8 +4,6 @@ The setting is the window's own and applies to all of it; the platform's hint ch
 value only, because a room full of clerks should not change colour when the sun sets.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
@@ -125,21 +123,6 @@ class Theme(QObject):
         app.setPalette(palette(self.colours))
         app.setStyleSheet(stylesheet(self.colours))
         self.changed.emit()
-
-    @contextmanager
-    def set_aside(self) -> Iterator[None]:
-        """While many widgets are made: the style sheet comes on once, when they stand, and not anew each time
-        that one is put into another. Makes a window in less than half the time."""
-        app = QApplication.instance()
-        if not isinstance(app, QApplication):
-            yield
-            return
-        sheet = app.styleSheet()
-        app.setStyleSheet("")
-        try:
-            yield
-        finally:
-            app.setStyleSheet(sheet)
 
 
 @cache

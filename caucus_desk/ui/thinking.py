@@ -22,14 +22,16 @@ _LAST_SECONDS = 20.0
 
 
 class Thinker(QObject):
-    """One thread for a window's open caucus; it begins with the first question and ends with the program."""
+    """One thread for a window's open caucus; it begins with the first question and ends at `rest`."""
 
     _answered = Signal(str, int, object)
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._questions: queue.SimpleQueue[tuple[str, int, Callable[[Overview], Any]]] = queue.SimpleQueue()
+        self._questions: queue.SimpleQueue[tuple[str, int, Callable[[Overview], Any]] | None] = (
+            queue.SimpleQueue()
+        )
         self._wanted: dict[str, tuple[int, Callable[[Any], None]]] = {}
         self._number = 0
         self._idle = threading.Event()
@@ -61,13 +63,20 @@ class Thinker(QObject):
         self._wanted.clear()
 
     def rest(self) -> bool:
-        """Waits until the thread has left the store: before the desk is closed."""
+        """Waits until the thread has left the store, and lets it end: before the desk is closed."""
         self.forget()
-        return self._idle.wait(_LAST_SECONDS)
+        left = self._idle.wait(_LAST_SECONDS)
+        if self._thread is not None:
+            self._questions.put(None)
+            self._thread = None
+        return left
 
     def _run(self) -> None:
         while True:
-            topic, number, work = self._questions.get()
+            question = self._questions.get()
+            if question is None:
+                return
+            topic, number, work = question
             try:
                 if self._wanted.get(topic, (0, None))[0] == number:
                     self._tell(topic, number, self._think(work))

@@ -14,7 +14,6 @@ from caucus_desk.ui.fitting import USUAL, hold_to_screen
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.shell import Shell
-from caucus_desk.ui.theme import theme
 from caucus_desk.ui.welcome.page import WelcomePage
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
@@ -62,6 +61,12 @@ class MainWindow(QMainWindow):
 
     # ---- opening and closing a caucus ----
 
+    def show_welcome(self) -> None:
+        """The page on which a caucus is made or opened."""
+        self._stack.setCurrentWidget(self.welcome)
+        self.setWindowTitle(self.tr("Caucus Desk"))
+        self.welcome.show_start()
+
     def open_location(self, location: str) -> None:
         """Open a store in the background; the page says how it went."""
 
@@ -79,10 +84,9 @@ class MainWindow(QMainWindow):
         if self.shell is not None:
             self.shell.close_pages()
         self._drop_shell()
-        with theme().set_aside():
-            self.shell = Shell(desk, self._pages, self.jobs, NoticeBar(), person)
-            self.shell.other_wanted.connect(self._back_to_welcome)
-            self._stack.addWidget(self.shell)
+        self.shell = Shell(desk, self._pages, self.jobs, NoticeBar(), person)
+        self.shell.other_wanted.connect(self._back_to_welcome)
+        self._stack.addWidget(self.shell)
         self._stack.setCurrentWidget(self.shell)
         self.shell.take_focus()
         self.setWindowTitle(f"{desk.caucus} – {self.tr('Caucus Desk')}")
@@ -99,9 +103,7 @@ class MainWindow(QMainWindow):
         if not self._pages_are_written():
             return
         self._drop_shell()
-        self._stack.setCurrentWidget(self.welcome)
-        self.setWindowTitle(self.tr("Caucus Desk"))
-        self.welcome.show_start()
+        self.show_welcome()
 
     def _drop_shell(self) -> None:
         if self.shell is None:
@@ -116,8 +118,6 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self.shell is None:
-            self._stack.setCurrentWidget(self.welcome)
         if not self._was_shown:
             self._was_shown = True
             # Only now is it known how much the title bar and the borders take.

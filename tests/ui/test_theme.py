@@ -4,13 +4,14 @@ from dataclasses import fields
 from itertools import product
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.state import State
 from caucus_desk.ui import icons
+from caucus_desk.ui.app import build_window
 from caucus_desk.ui.rail import ThemeButton
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.theme import COLOURS, Colours, ThemeName, first_choice, stylesheet, theme
@@ -114,3 +115,18 @@ def test_figures_have_one_width(qapp):
 
     metrics = QFontMetrics(QApplication.font())
     assert len({metrics.horizontalAdvance(figure * 10) for figure in "0123456789"}) == 1
+
+
+def test_the_theme_changes_after_windows_have_come_and_gone(qapp, desk):
+    """What Qt keeps of a style sheet must not outlive the widgets that it was for."""
+    for given in (desk, None):
+        window = build_window(given, person="clerk 07")
+        window.show()
+        qapp.processEvents()
+        window.close()
+        window.deleteLater()
+        qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        del window
+    theme().apply(ThemeName.DARK)
+    theme().apply(ThemeName.LIGHT)
+    assert COLOURS[ThemeName.LIGHT].base in qapp.styleSheet()
