@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import ModuleType
+from typing import Protocol
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,6 +28,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "a_file: about a store in a file, so not for --engine postgresql")
+    address = os.environ.get("CAUCUS_DESK_TEST_POSTGRES", "")
+    if config.getoption("--engine") == POSTGRESQL and address:
+        # For what a test starts, which is told where the store lies without the password.
+        os.environ["PGPASSWORD"] = address.rsplit("@", 1)[0].rsplit(":", 1)[1]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -42,14 +47,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if id(item) not in gone]
 
 
+class PlaceFor(Protocol):
+    """Where a store is to be made: the file itself or, with `--engine postgresql`, a database.
+
+    The database is empty or, where `make` is given, has in it what `make` put into another one; `key`
+    tells one such from the other. A file is never made here.
+    """
+
+    def __call__(self, path: Path, key: object = None, make: Callable[[str], None] | None = None) -> str: ...
+
+
 @pytest.fixture
-def place_for(request: pytest.FixtureRequest) -> Iterator[Callable[[Path], str]]:
-    """Where a store is to be made: the file itself or, with `--engine postgresql`, an empty database."""
+def place_for(request: pytest.FixtureRequest) -> Iterator[PlaceFor]:
     if request.config.getoption("--engine") == SQLITE:
-        yield str
+        yield lambda path, key=None, make=None: str(path)
         return
+    postgres = _beside("postgres")
     with ExitStack() as databases:
-        yield lambda _: databases.enter_context(_beside("postgres").database())
+
+        def database(path: Path, key: object = None, make: Callable[[str], None] | None = None) -> str:
+            like = ("template1",) if make is None else (postgres.model(key, make),)
+            address: str = databases.enter_context(postgres.database(*like))
+            return address
+
+        yield database
+
+
+def pytest_sessionfinish() -> None:
+    if "caucus_tests_postgres" in sys.modules:
+        _beside("postgres").drop_models()
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@ tests. What making a store does is tried with `create_caucus` itself."""
 
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from caucus_desk.desk.creating import create_caucus
@@ -32,3 +33,15 @@ def create(location: Path | str, rules: str, roster: Path, *, by: str, name: str
         return create_caucus(str(location), rules, roster, by=by, name=name).desk
     place(Path(location), rules, roster, by=by, name=name)
     return open_desk(str(location))
+
+
+def create_at(
+    place_for: Callable[..., str], path: Path, rules: str, roster: Path, *, by: str, name: str | None = None
+) -> Desk:
+    """The same wherever the tests' stores lie: `place_for` is the fixture."""
+
+    def make(address: str) -> None:
+        create_caucus(address, rules, roster, by=by, name=name).desk.close()
+
+    location = place_for(path, (rules, roster.read_bytes(), by, name), make)
+    return open_desk(location) if "://" in location else create(location, rules, roster, by=by, name=name)

@@ -5,7 +5,7 @@ Its address stands in CAUCUS_DESK_TEST_POSTGRES; where that is not set, what nee
 
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -39,12 +39,32 @@ def run(address: str, *statements: str) -> None:
 
 
 @contextmanager
-def database() -> Iterator[str]:
-    """The address of an empty database, which is taken away again at the end."""
+def database(like: str = "template1") -> Iterator[str]:
+    """The address of a database, empty or a copy of another one. It is taken away again at the end."""
     address = server()
     name = f"caucus_{secrets.token_hex(6)}"
-    run(address, f"CREATE DATABASE {name}")
+    run(address, f"CREATE DATABASE {name} TEMPLATE {like}")
     try:
         yield at(address, name)
     finally:
         run(address, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+_models: dict[object, str] = {}
+
+
+def model(key: object, make: Callable[[str], None]) -> str:
+    """The name of a database to copy, made once by `make`, which is given its address and closes it again."""
+    if key not in _models:
+        address = server()
+        name = f"caucus_model_{secrets.token_hex(6)}"
+        run(address, f"CREATE DATABASE {name}")
+        make(at(address, name))
+        _models[key] = name
+    return _models[key]
+
+
+def drop_models() -> None:
+    for name in _models.values():
+        run(server(), f"DROP DATABASE {name} WITH (FORCE)")
+    _models.clear()

@@ -1,8 +1,11 @@
 """Attaching an image or a PDF of a worksheet to its precinct, and finding it again as it was."""
 
 import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from caucus_desk.desk.fetched import fetched
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.naming import clean_name, clean_text, one_line
 from caucus_desk.desk.people import allow
@@ -13,6 +16,7 @@ from caucus_desk.desk.wording import clock, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.attachments import Attachment, digest_of, folder_of, staged
 from caucus_desk.store.errors import read_only
+from caucus_desk.store.units import ReadUnit, WriteUnit
 
 __all__ = [
     "AlreadyAttached",
@@ -21,8 +25,11 @@ __all__ = [
     "attach",
     "attachment_counts",
     "attachments",
+    "bytes_of",
+    "faults_of",
     "file_of",
     "folder",
+    "keeping",
     "withdraw_attachment",
 ]
 
@@ -56,11 +63,11 @@ def attach(desk: Desk, precinct_id: str, path: Path | str, *, by: str) -> Attach
     data, ending = read_scan(path)
     sha256 = hashlib.sha256(data).hexdigest()
     name = _kept_name(path.name, ending)
-    with staged(folder(desk), data) as file, desk.store.write() as unit:
+    with keeping(desk, data) as keep, desk.store.write() as unit:
         allow(desk, unit, by, Job.ATTACH)
         for given in unit.attachments(precinct_id):
             if given.sha256 == sha256 and not given.withdrawn:
-                file.place(given.file_name)  # it may have been lost or altered meanwhile
+                keep(unit, given.file_name)  # it may have been lost or altered meanwhile
                 raise AlreadyAttached(
                     f"{name} is attached to {place(precinct)} already: {given.by} attached it at "
                     f"{clock(given.at)} as {given.name}.",
@@ -75,8 +82,22 @@ def attach(desk: Desk, precinct_id: str, path: Path | str, *, by: str) -> Attach
             sentence=f"{by} attached {name} to {place(precinct)}",
         )
         # In its place before the row is committed: a row without its file is never saved.
-        file.place(attached.file_name)
+        keep(unit, attached.file_name)
     return attached
+
+
+@contextmanager
+def keeping(desk: Desk, data: bytes) -> Iterator[Callable[[WriteUnit, str], None]]:
+    """What puts the bytes in their place under an attachment's `file_name`, in the unit that adds its row.
+
+    Raises StoreError where they cannot be written.
+    """
+    if desk.store.is_shared:
+        sha256 = hashlib.sha256(data).hexdigest()
+        yield lambda unit, _: unit.keep_bytes(sha256, data)
+    else:
+        with staged(folder(desk), data) as file:
+            yield lambda _, name: file.place(name)
 
 
 def attachments(desk: Desk, precinct_id: str, *, withdrawn: bool = False) -> tuple[Attachment, ...]:
@@ -98,20 +119,53 @@ def attachment_counts(desk: Desk) -> dict[str, int]:
 
 
 def folder(desk: Desk) -> Path:
-    """Where this store's attachments lie; it is made with the first one."""
-    return folder_of(Path(desk.location))
+    """Where the attachments of a store in a file lie; it is made with the first one."""
+    return folder_of(desk.store.path)
 
 
 def file_of(desk: Desk, attachment: Attachment) -> Path:
-    """The file as it was attached, its hash compared. Raises NotAsAttached where it is not."""
+    """The file as it was attached, its hash compared. Raises NotAsAttached where it is not.
+
+    Of a shared store it is a copy, kept on this computer until the program ends.
+    """
+    if desk.store.is_shared:
+        return fetched(attachment.file_name, attachment.sha256, lambda: bytes_of(desk, attachment))
     path = folder(desk) / attachment.file_name
-    fault = fault_of(path, attachment)
-    if fault:
-        raise NotAsAttached(f"{fault} Attach it again, or put it back from a backup.")
+    _refuse(_fault_in_folder(path, attachment))
     return path
 
 
-def fault_of(path: Path, attachment: Attachment) -> str:
+def bytes_of(desk: Desk, attachment: Attachment) -> bytes:
+    """The file's bytes as they were attached. Raises NotAsAttached."""
+    if not desk.store.is_shared:
+        path = folder(desk) / attachment.file_name
+        _refuse(_fault_in_folder(path, attachment))
+        return path.read_bytes()
+    with desk.store.read() as unit:
+        data = unit.kept_bytes(attachment.sha256)
+    _refuse(_fault_in_table(None if data is None else hashlib.sha256(data).hexdigest(), attachment))
+    assert data is not None
+    return data
+
+
+def faults_of(desk: Desk, unit: ReadUnit) -> list[str]:
+    """A sentence for each attachment whose file is lost or altered, also of those that were withdrawn."""
+    files = {one.file_name: one for one in unit.attachments()}
+    if desk.store.is_shared:
+        digests = unit.kept_digests() if files else {}
+        found = [_fault_in_table(digests.get(one.sha256), one) for one in files.values()]
+    else:
+        place = folder(desk)
+        found = [_fault_in_folder(place / name, one) for name, one in files.items()]
+    return [fault for fault in found if fault]
+
+
+def _refuse(fault: str) -> None:
+    if fault:
+        raise NotAsAttached(f"{fault} Attach it again, or put it back from a backup.")
+
+
+def _fault_in_folder(path: Path, attachment: Attachment) -> str:
     """What is wrong with an attachment's file, in a sentence; "" where all is well."""
     try:
         same = digest_of(path) == attachment.sha256
@@ -120,6 +174,13 @@ def fault_of(path: Path, attachment: Attachment) -> str:
     except OSError as error:
         return f"The file of {attachment.name} in {path.parent} cannot be read: {error.strerror or error}."
     return "" if same else f"The file of {attachment.name} in {path.parent} is not the one that was attached."
+
+
+def _fault_in_table(digest: str | None, attachment: Attachment) -> str:
+    if digest is None:
+        return f"The file of {attachment.name} is gone from the store."
+    same = digest == attachment.sha256
+    return "" if same else f"The file of {attachment.name} in the store is not the one that was attached."
 
 
 def withdraw_attachment(desk: Desk, attachment_id: int, *, reason: str, by: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from caucus_desk.desk.attachments import fault_of, folder
+from caucus_desk.desk.attachments import faults_of
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.readding import added_again, differences
@@ -21,7 +21,7 @@ from caucus_desk.tally.frozen import FrozenList
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.results import Counting, PrecinctResult
 
-LASTING = frozenset({"file", "references", "audit chain", "figures", "releases"})
+LASTING = frozenset({"file", "database", "references", "audit chain", "figures", "releases"})
 """Checks of what was saved. The others are of what is worked out from it and can be rebuilt."""
 
 _TOLD = 5
@@ -40,8 +40,13 @@ class CheckLine:
 def check_store(desk: Desk) -> tuple[CheckLine, ...]:
     """Every check, in the order of what it rests on; later ones are made even when earlier ones fail."""
     file = desk.store.integrity()
+    sound = (
+        "every guard and rule of the database is on; its pages are the server's own to look after"
+        if desk.store.is_shared
+        else "SQLite finds every page and index sound"
+    )
     lines = [
-        _line("file", file.pages, "SQLite finds every page and index sound"),
+        _line("database" if desk.store.is_shared else "file", file.pages, sound),
         _line("references", file.references, "every row's references lead somewhere"),
     ]
     with desk.store.read() as unit:
@@ -93,10 +98,7 @@ def _release_faults(unit: ReadUnit, made: Sequence[ReleaseRecord]) -> list[str]:
 
 def _attachment_faults(desk: Desk, unit: ReadUnit) -> list[str]:
     """One sentence for each file that is lost or altered; also of those that were withdrawn."""
-    place = folder(desk)
-    files = {one.file_name: one for one in unit.attachments()}
-    found = (fault_of(place / name, one).removesuffix(".") for name, one in files.items())
-    return [fault for fault in found if fault]
+    return [fault.removesuffix(".") for fault in faults_of(desk, unit)]
 
 
 def rebuild_states(desk: Desk, by: str) -> int:

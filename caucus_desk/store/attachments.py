@@ -1,7 +1,7 @@
 """Attachments: images and PDFs of worksheets. The rows lie in the store, the files in a folder beside it.
 
 A file is named by its SHA-256, so the same file is kept once, and is on the disk before its row is saved.
-Nothing ever takes a file away.
+Nothing ever takes a file away. A shared store has no folder: there the bytes lie in a table of their own.
 """
 
 import hashlib
@@ -14,13 +14,13 @@ from datetime import datetime
 from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
 from pathlib import Path
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.copying import sync_folder
 from caucus_desk.store.errors import StoreError, StoreFull, StoreReadOnly, StoreUnreachable
-from caucus_desk.store.schema import attachment, attachment_withdrawal
-from caucus_desk.store.statements import Prepared
+from caucus_desk.store.schema import attachment, attachment_data, attachment_withdrawal
+from caucus_desk.store.statements import Prepared, adding
 from caucus_desk.store.times import from_text
 from caucus_desk.store.told import ToldReading, ToldWriting
 from caucus_desk.store.work import Row
@@ -34,6 +34,13 @@ _WITH_END = select(
 _ALL = Prepared(_WITH_END.order_by(attachment.c.seq))
 _OF = Prepared(_WITH_END.where(attachment.c.precinct_id == bindparam("precinct")).order_by(attachment.c.seq))
 _ONE = Prepared(_WITH_END.where(attachment.c.seq == bindparam("seq")))
+
+_KEEP = adding(attachment_data)
+_IS_KEPT = Prepared(select(attachment_data.c.sha256).where(attachment_data.c.sha256 == bindparam("sha256")))
+_KEPT = Prepared(select(attachment_data.c.data).where(attachment_data.c.sha256 == bindparam("sha256")))
+_KEPT_DIGESTS = Prepared(
+    select(attachment_data.c.sha256, func.encode(func.sha256(attachment_data.c.data), "hex"))
+)
 
 FOLDER_TAIL = ".attachments"
 
@@ -87,12 +94,21 @@ class AttachmentReading(ToldReading):
         row = self._one(_ONE, attachment_id)
         return None if row is None else _attachment(row)
 
+    def kept_bytes(self, sha256: str) -> bytes | None:
+        """Of a shared store: the file of this name as it is kept now, None where it is not."""
+        row = self._one(_KEPT, sha256)
+        return None if row is None else bytes(row[0])
+
+    def kept_digests(self) -> dict[str, str]:
+        """Of a shared store: the SHA-256 of each file as it is kept now, by its name. The server adds up."""
+        return dict(self._rows(_KEPT_DIGESTS))  # type: ignore[arg-type]
+
 
 class AttachmentWriting(AttachmentReading, ToldWriting):
     def add_attachment(
         self, precinct_id: str, *, name: str, sha256: str, size: int, by: str, sentence: str
     ) -> Attachment:
-        """The row of a file that is in its place already."""
+        """The row of a file that is in its place already, or is put there by this unit."""
         columns = {
             "precinct_id": precinct_id,
             "name": name,
@@ -103,6 +119,11 @@ class AttachmentWriting(AttachmentReading, ToldWriting):
         }
         seq = self._tell(Action.ATTACHED, sentence, by, columns, precinct_id=precinct_id)
         return Attachment(seq, precinct_id, name, sha256, size, by, self.now)
+
+    def keep_bytes(self, sha256: str, data: bytes) -> None:
+        """Into a shared store's own table, unless it is there already."""
+        if self._one(_IS_KEPT, sha256) is None:
+            self._run(_KEEP, sha256, data)
 
     def withdraw_attachment(self, given: Attachment, *, by: str, reason: str, sentence: str) -> None:
         columns = {"attachment_id": given.id, "by_name": by, "at": self._now_text, "reason": reason}

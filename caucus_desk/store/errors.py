@@ -55,6 +55,14 @@ class StoreUnreachable(StoreError):
     """The file cannot be opened or read: permission, a disk that went away."""
 
 
+class NotLetIn(StoreUnreachable):
+    """The server wants another name or password; `location` says where, as it is shown."""
+
+    def __init__(self, sentence: str, location: str) -> None:
+        super().__init__(sentence)
+        self.location = location
+
+
 class StoreUncertain(StoreUnreachable):
     """A shared store went away while it was saving: whether it was saved is not known."""
 

@@ -29,11 +29,12 @@ def small_roster(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def desk(
-    small_roster: Path, tmp_path: Path, made_once: ModuleType, place_for: Callable[[Path], str]
+    small_roster: Path, tmp_path: Path, made_once: ModuleType, place_for: Callable[..., str]
 ) -> Iterator[Desk]:
     """An open desk on a store without reports."""
-    place = place_for(tmp_path / "small.sqlite")
-    with made_once.create(place, "iowa-2020", small_roster, by="maker", name="Small") as desk:
+    with made_once.create_at(
+        place_for, tmp_path / "small.sqlite", "iowa-2020", small_roster, by="maker", name="Small"
+    ) as desk:
         yield desk
 
 

@@ -1,6 +1,5 @@
 """A photo or a scan of a worksheet is kept with the store, as it was, or refused with a reason."""
 
-import sqlite3
 from pathlib import Path
 from types import ModuleType
 
@@ -23,6 +22,7 @@ from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.desk.trail import audit_trail
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.errors import StoreReadOnly
+from tests.tampering import tamper
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -185,10 +185,7 @@ def test_a_row_altered_behind_the_programs_back_is_found(
     desk: Desk, scans: ModuleType, tmp_path: Path
 ) -> None:
     attach(desk, "A-1", scans.png(tmp_path / "a.png"), by="Ann")
-    altered = sqlite3.connect(desk.location, isolation_level=None)
-    altered.execute("DROP TRIGGER attachment_no_update")
-    altered.execute("UPDATE attachment SET precinct_id = 'A-2'")
-    altered.close()
+    tamper(desk, "UPDATE attachment SET precinct_id = 'A-2'")
     faults = [line for line in check_store(desk) if not line.ok]
     assert any("attachment" in line.detail for line in faults)
 

@@ -1,7 +1,6 @@
 """The workbook out of a desk, and one precinct worked out without a store."""
 
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from caucus_desk.reports import leadership, saving
 from caucus_desk.reports.errors import CannotWrite, DoesNotAddUp
 from caucus_desk.rules.errors import Cancelled, Refused
 from caucus_desk.store.errors import StoreLocked
+from caucus_desk.store.store import Store
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import Counting
 from caucus_desk.tally.sheet import ResultSheet
@@ -90,6 +90,7 @@ def test_impossible_counts_are_refused() -> None:
         work_out(rules, 4, 40, {"Warren": 1, "warren ": 2})
 
 
+@pytest.mark.a_file
 def test_a_store_is_never_written_over(reported: Desk, tmp_path: Path) -> None:
     named_so = tmp_path / "night.xlsx"
     shutil.copy(reported.location, named_so)
@@ -100,12 +101,8 @@ def test_a_store_is_never_written_over(reported: Desk, tmp_path: Path) -> None:
 
 
 def test_no_file_goes_out_that_the_trail_does_not_know(reported: Desk, tmp_path: Path) -> None:
-    other = sqlite3.connect(reported.location, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreLocked):
+    with Store.open(reported.location) as other, other.write(), pytest.raises(StoreLocked):
         write_workbook(reported, tmp_path / "out.xlsx", by="Anna")
-    other.execute("ROLLBACK")
-    other.close()
     assert not (tmp_path / "out.xlsx").exists()
 
 

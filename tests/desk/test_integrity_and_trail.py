@@ -1,6 +1,5 @@
 """`check` finds what was altered, and the trail is read a page at a time."""
 
-import sqlite3
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +17,7 @@ from caucus_desk.store.actions import Action
 from caucus_desk.store.records import NewReport
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import ResultSheet
+from tests.tampering import tamper
 
 
 @pytest.fixture
@@ -31,15 +31,6 @@ def busy(desk: Desk, good_sheet: ResultSheet) -> Desk:
 
 def failed(desk: Desk) -> dict[str, str]:
     return {line.name: line.detail for line in check_store(desk) if not line.ok}
-
-
-def tamper(desk: Desk, statement: str) -> None:
-    raw = sqlite3.connect(desk.location, isolation_level=None)
-    for (name,) in raw.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
-        raw.execute(f"DROP TRIGGER {name}")
-    raw.execute("PRAGMA ignore_check_constraints = ON")
-    assert raw.execute(statement).rowcount > 0
-    raw.close()
 
 
 def test_a_sound_store(busy: Desk) -> None:

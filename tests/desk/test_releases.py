@@ -3,7 +3,6 @@
 import csv
 import hashlib
 import json
-import sqlite3
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -41,6 +40,7 @@ from caucus_desk.tally.comparison import Kind
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import By, Counting
 from caucus_desk.tally.state import State
+from tests.tampering import tamper
 
 HEAD = "precinct_id,candidate,first_alignment,final_alignment,county_delegates,attendance\n"
 A1 = """A-1,Biden,14,16,1,100
@@ -474,11 +474,3 @@ def test_a_digest_does_not_hang_on_what_stands_in_the_store_now(some: Desk, load
     made = make(some)
     load(TOWN)
     assert whole(some, 1).digest == made.digest
-
-
-def tamper(desk: Desk, statement: str) -> None:
-    raw = sqlite3.connect(desk.location, isolation_level=None)
-    for (name,) in raw.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
-        raw.execute(f"DROP TRIGGER {name}")
-    assert raw.execute(statement).rowcount > 0
-    raw.close()

@@ -1,6 +1,7 @@
 """The reviewer's case, rulings, and acknowledging findings."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -154,8 +155,8 @@ def test_a_withdrawn_ruling_stays_on_record(differing: Desk) -> None:
 # ---- acknowledging ----
 
 
-def test_an_error_is_answered_by_another_person(desk: Desk, good_sheet: ResultSheet) -> None:
-    wrong = desk.store.path.with_name("wrong.csv")
+def test_an_error_is_answered_by_another_person(desk: Desk, good_sheet: ResultSheet, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.csv"
     lines = ["precinct_id,candidate,first_alignment,final_alignment,county_delegates,attendance"]
     for row in changed(good_sheet, "Buttigieg", delegates=3).groups:
         lines.append(f"A-1,{row.group},{row.first},{row.final},{row.delegates},100")

@@ -74,14 +74,11 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def store(template: Path, tmp_path: Path, place_for: Callable[[Path], str]) -> Iterator[Store]:
-    place = place_for(tmp_path / "caucus.db")
-    if "://" in place:
-        opened = create(place)
-    else:
+def store(template: Path, tmp_path: Path, place_for: Callable[..., str]) -> Iterator[Store]:
+    place = place_for(tmp_path / "caucus.db", "store", lambda address: create(address).close())
+    if "://" not in place:
         shutil.copy(template, place)
-        opened = Store.open(place)
-    with opened as store:
+    with Store.open(place) as store:
         yield store
 
 

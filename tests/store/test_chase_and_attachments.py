@@ -1,6 +1,5 @@
 """Rows of the paper chase and of attachments are told by an event each, and never change."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from caucus_desk.store.errors import StoreReadOnly, StoreUnreachable
 from caucus_desk.store.store import Store
 from caucus_desk.store.verifying import check_chain, check_figures
 from caucus_desk.tally.chase import StepKind
+from tests.tampering import refuses, tamper
 
 
 def step(store: Store, kind: StepKind, precinct_id: str, **more: str) -> None:
@@ -38,13 +38,8 @@ def test_every_kind_of_step_can_be_kept(store: Store, place: str) -> None:
 @pytest.mark.parametrize("change", ["UPDATE chase_step SET note = 'other'", "DELETE FROM chase_step"])
 def test_steps_are_only_ever_added(store: Store, place: str, change: str) -> None:
     step(store, StepKind.RECEIVED, place)
-    raw = sqlite3.connect(store.location, isolation_level=None)
-    with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
-        raw.execute(change)
-    for kind in ("update", "delete"):
-        raw.execute(f"DROP TRIGGER chase_step_no_{kind}")
-    raw.execute(change)
-    raw.close()
+    refuses(store, change, "only ever added to")
+    tamper(store, change)
     with store.read() as unit:
         assert check_figures(unit)
 

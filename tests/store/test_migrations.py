@@ -16,6 +16,8 @@ from caucus_desk.store.store import Store
 from caucus_desk.store.verifying import check_figures
 from caucus_desk.tally.report import Channel
 
+pytestmark = pytest.mark.a_file
+
 
 def objects(connection: sqlite3.Connection, kinds: tuple[str, ...] = ("table", "index")) -> dict[str, str]:
     rows = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()

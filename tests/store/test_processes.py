@@ -36,7 +36,7 @@ store.close()
 """
 
 
-def start(path: Path, by: str, count: int) -> "subprocess.Popen[str]":
+def start(path: str, by: str, count: int) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-c", WRITER, str(path), by, str(count)], stdout=subprocess.PIPE, text=True, cwd=ROOT
     )
@@ -54,14 +54,14 @@ def sound(store: Store) -> None:
 @pytest.mark.parametrize("round_", range(3))
 def test_kill_9_in_a_loop_of_saves_loses_nothing_that_was_said_to_be_saved(store: Store, round_: int) -> None:
     store.close()
-    child = start(store.path, "Ann", 1_000_000)
+    child = start(store.location, "Ann", 1_000_000)
     assert child.stdout is not None
     told = [child.stdout.readline().split() for _ in range(20 + 37 * round_)]
     os.kill(child.pid, signal.SIGKILL)
     told += [line.split() for line in child.stdout.read().splitlines() if len(line.split()) == 2]
     child.stdout.close()
     assert child.wait() == -signal.SIGKILL
-    with Store.open(store.path) as again:
+    with Store.open(store.location) as again:
         with again.read() as unit:
             kept = {report.id: report for report in unit.reports()["007"]}
         for number, attendance in told:
@@ -72,7 +72,7 @@ def test_kill_9_in_a_loop_of_saves_loses_nothing_that_was_said_to_be_saved(store
 
 
 def test_two_processes_write_at_once(store: Store) -> None:
-    children = [start(store.path, by, 60) for by in ("Ann", "Bo")]
+    children = [start(store.location, by, 60) for by in ("Ann", "Bo")]
     outputs = [child.communicate()[0].split("\n") for child in children]
     assert [child.returncode for child in children] == [0, 0]
     ids = [int(line.split()[0]) for output in outputs for line in output if line]
@@ -98,7 +98,7 @@ def test_a_process_waits_for_one_that_writes_for_three_seconds(
         "    print('in', flush=True); time.sleep(3)\n"
     )
     child = subprocess.Popen(
-        [sys.executable, "-c", code, str(store.path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+        [sys.executable, "-c", code, str(store.location)], stdout=subprocess.PIPE, text=True, cwd=ROOT
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "in\n"

@@ -27,6 +27,8 @@ from caucus_desk.store.records import NewReport
 from caucus_desk.store.schema import APPLICATION_ID
 from caucus_desk.store.store import Store
 
+pytestmark = pytest.mark.a_file
+
 
 def refusal(path: object, kind: type[StoreError]) -> str:
     with pytest.raises(kind) as caught:

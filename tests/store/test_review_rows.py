@@ -1,6 +1,5 @@
 """Errands, case claims and rulings that wait for approval, as the store keeps them."""
 
-import sqlite3
 from collections.abc import Callable
 from datetime import timedelta
 from fractions import Fraction
@@ -15,6 +14,7 @@ from caucus_desk.store.verifying import check_chain, check_figures
 from caucus_desk.tally.errand import Errand, ErrandKind
 from caucus_desk.tally.report import Channel, Ruling
 from caucus_desk.tally.sheet import ResultSheet
+from tests.tampering import refuses, tamper
 
 HERE = "77-DM42"
 SheetOf = Callable[..., ResultSheet]
@@ -142,11 +142,7 @@ def test_a_ruling_is_approved_once(full: Store) -> None:
 def test_an_altered_row_is_found(full: Store, change: str, told: str) -> None:
     with full.read() as unit:
         assert (check_chain(unit), check_figures(unit)) == ((), ())
-    connection = sqlite3.connect(full.path, isolation_level=None)
-    for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
-        connection.execute(f"DROP TRIGGER {name}")
-    assert connection.execute(change).rowcount == 1
-    connection.close()
+    tamper(full, change)
     with full.read() as unit:
         (fault,) = check_figures(unit)
     assert told in fault
@@ -154,10 +150,7 @@ def test_an_altered_row_is_found(full: Store, change: str, told: str) -> None:
 
 @pytest.mark.parametrize("table", ["errand", "errand_end", "ruling_pending", "ruling_approval"])
 def test_what_was_said_stays(full: Store, table: str) -> None:
-    connection = sqlite3.connect(full.path)
-    with pytest.raises(sqlite3.IntegrityError):
-        connection.execute(f"DELETE FROM {table}")
-    connection.close()
+    refuses(full, f"DELETE FROM {table}")
 
 
 # ---- claims ----

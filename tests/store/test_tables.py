@@ -29,6 +29,8 @@ APPEND_ONLY = (
     "audit",
 )
 
+pytestmark = pytest.mark.a_file
+
 
 @pytest.fixture
 def raw(

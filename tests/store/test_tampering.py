@@ -1,6 +1,5 @@
 """Whatever is altered behind the program's back, a figure, a row or an event, the check finds it."""
 
-import sqlite3
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +11,7 @@ from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import ControlTotal
 from caucus_desk.tally.sheet import ChanceRecord, ResultSheet
 from caucus_desk.tally.state import State
+from tests.tampering import tamper
 
 
 @pytest.fixture
@@ -38,16 +38,6 @@ def full(store: Store, new_report: Callable[..., NewReport], sheet_of: Callable[
 def faults(store: Store) -> tuple[tuple[str, ...], tuple[str, ...]]:
     with store.read() as unit:
         return check_chain(unit), check_figures(unit)
-
-
-def tamper(store: Store, *statements: str) -> None:
-    """As someone would who knows SQLite: the triggers are taken out of the way first."""
-    connection = sqlite3.connect(store.path, isolation_level=None)
-    for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
-        connection.execute(f"DROP TRIGGER {name}")
-    for statement in statements:
-        assert connection.execute(statement).rowcount == 1
-    connection.close()
 
 
 def test_an_honest_store_has_no_fault(full: Store) -> None:
@@ -85,9 +75,9 @@ def test_an_honest_store_has_no_fault(full: Store) -> None:
         ("UPDATE preference_group SET label = 'Joe' WHERE id = 1", "roster"),
         ("UPDATE caucus SET rules_text = 'name = 1'", "roster"),
         (
-            "INSERT INTO report (precinct_id, channel, by_name, at, receipt, source, caller_name, "
+            "INSERT INTO report (id, precinct_id, channel, by_name, at, receipt, source, caller_name, "
             "caller_number, caller_check) "
-            "VALUES ('007', 'app', 'Eve', '2020-02-03T00:00:00+00:00', '', '', '', '', '')",
+            "VALUES (4, '007', 'app', 'Eve', '2020-02-03T00:00:00+00:00', '', '', '', '', '')",
             "report 4 has no event",
         ),
     ],
@@ -135,10 +125,7 @@ def test_a_figure_altered_together_with_its_event_breaks_the_chain(full: Store) 
 
 
 def test_all_events_taken_away(full: Store) -> None:
-    connection = sqlite3.connect(full.path, isolation_level=None)
-    connection.execute("DROP TRIGGER audit_no_delete")
-    connection.execute("DELETE FROM audit")
-    connection.close()
+    tamper(full, "DELETE FROM audit")
     chain, figures = faults(full)
     assert chain == ("there is no event at all",)
     assert len(figures) > 5

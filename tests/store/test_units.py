@@ -1,6 +1,5 @@
 """What goes in comes out again, in one transaction each, and the trail says so."""
 
-import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -21,6 +20,7 @@ from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import ControlTotal
 from caucus_desk.tally.sheet import ChanceRecord, GroupCounts, ResultSheet
 from caucus_desk.tally.state import State
+from tests.tampering import refuses, tamper
 
 KEYS = ("Biden", "Sanders", "Warren", "Uncommitted")
 count = st.none() | st.integers(0, 99_999)
@@ -214,13 +214,8 @@ def test_who_typed_in_a_report_stays_with_it_and_cannot_be_altered(
         assert unit.typists() == {one.id: ("Al", "Zoë")}
         assert unit.typists([other.precinct_id]) == {}
         assert check_figures(unit) == ()
-    altered = sqlite3.connect(store.path)
-    with pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
-        altered.execute("DELETE FROM report_typist")
-    altered.execute("DROP TRIGGER report_typist_no_delete")
-    altered.execute("DELETE FROM report_typist WHERE name = 'Al'")
-    altered.commit()
-    altered.close()
+    refuses(store, "DELETE FROM report_typist", "only ever added to")
+    tamper(store, "DELETE FROM report_typist WHERE name = 'Al'")
     with store.read() as unit:
         assert any(f"report {one.id} is not as event" in fault for fault in check_figures(unit))
 

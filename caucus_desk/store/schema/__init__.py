@@ -84,6 +84,7 @@ __all__ = [
     "APPLICATION_ID",
     "HEAD",
     "MAX_TOTAL",
+    "ONLY_ADDED",
     "acknowledgement",
     "attachment",
     "attachment_data",
@@ -145,3 +146,19 @@ __all__ = [
     "submission",
     "verification",
 ]
+
+ONLY_ADDED = (
+    *("report", "report_row", "report_extra", "report_chance", "report_typist", "report_withdrawal"),
+    *("ruling", "ruling_row", "ruling_extra", "ruling_chance", "ruling_withdrawal"),
+    *("acknowledgement", "control_total", "verification", "audit"),
+    *("call", "report_call", "report_confirmation", "report_correction"),
+    *("ruling_pending", "ruling_approval", "errand", "errand_end", "chase_step"),
+    *("attachment", "attachment_withdrawal", "attachment_data"),
+    *("release", "release_pass", "release_approval", "release_precinct", "release_row"),
+    *("release_basis", "release_line"),
+    *("recanvass", "recanvass_report", "recanvass_report_row", "recanvass_report_extra"),
+    *("recanvass_report_chance", "recanvass_end"),
+    *("identity", "submission", "county_key", "county_key_end", "own_key", "headquarters_key"),
+    *("packet_taken", "report_origin"),
+)
+"""Tables whose rows are never changed or taken out; the migrations give each its guards."""

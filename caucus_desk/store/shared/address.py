@@ -30,6 +30,11 @@ def parse_address(location: str) -> URL:
             f"A store at a {url.drivername} address cannot be used. Give the path of a file on this "
             f"computer, or the address of a PostgreSQL database: {_EXAMPLE}."
         )
+    if _torn(url):
+        raise StoreUnsupported(
+            "This address cannot be read. In a password, write % as %25, @ as %40, : as %3A and / as %2F; "
+            "or leave it out, it is asked for."
+        )
     if not url.database:
         raise StoreMissing(f"The address names no database. It looks like this: {_EXAMPLE}.")
     return url.set(drivername=DRIVER)
@@ -37,9 +42,16 @@ def parse_address(location: str) -> URL:
 
 def shown(url: URL) -> str:
     """The address without any password: for people, the log and the list of stores opened lately."""
+    if _torn(url):
+        return f"{url.drivername}://…"
     # `URL.set` cannot take a password away, so the address is put together anew without one.
     plain = URL.create(url.drivername, url.username, None, url.host, url.port, url.database, url.query)
     return plain.difference_update_query(_SECRETS).render_as_string(hide_password=False)
+
+
+def _torn(url: URL) -> bool:
+    """Whether a password with letters that an address keeps for itself was read as something else."""
+    return any("@" in part for part in (url.host or "", url.database or ""))
 
 
 def shown_location(location: object) -> str:

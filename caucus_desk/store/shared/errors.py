@@ -2,6 +2,7 @@
 
 from caucus_desk.store.errors import (
     Again,
+    NotLetIn,
     StoreError,
     StoreFull,
     StoreLocked,
@@ -79,6 +80,8 @@ def as_shared_error(error: BaseException, location: str) -> StoreError | None:
 
 def _turned_away(text: str, location: str) -> StoreError | None:
     """A server that answers and lets nobody in gives no code with it, only words (which have no password)."""
+    if "no password supplied" in text:
+        return no_password(location)
     _, fatal, said = text.partition("FATAL:")
     said = " ".join(said.split("\n", 1)[0].split())
     if not fatal:
@@ -99,10 +102,14 @@ def no_database(location: str) -> StoreMissing:
     )
 
 
-def not_let_in(location: str) -> StoreUnreachable:
-    return StoreUnreachable(
-        f"The server does not let you in to {location}: the name or the password is not right."
+def not_let_in(location: str) -> NotLetIn:
+    return NotLetIn(
+        f"The server does not let you in to {location}: the name or the password is not right.", location
     )
+
+
+def no_password(location: str) -> NotLetIn:
+    return NotLetIn(f"The server of {location} asks for a password.", location)
 
 
 def full_house(location: str) -> StoreUnreachable:

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from caucus_desk.store.connecting import BUSY_SECONDS
 from caucus_desk.store.errors import (
     NotAStore,
+    NotLetIn,
     StoreExists,
     StoreReadOnly,
     StoreTooNew,
@@ -11,7 +13,8 @@ from caucus_desk.store.errors import (
 from caucus_desk.store.migrating import is_newer, migrate, version_of
 from caucus_desk.store.schema import HEAD
 from caucus_desk.store.shared.address import parse_address
-from caucus_desk.store.shared.place import SharedPlace
+from caucus_desk.store.shared.passwords import forget, from_keyring
+from caucus_desk.store.shared.place import SharedPlace, Standing
 from caucus_desk.store.units import WriteUnit
 from caucus_desk.store.work import Ballot
 
@@ -20,9 +23,8 @@ Fill = Callable[[WriteUnit], None]
 
 def open_shared(location: str, busy_seconds: float, *, looking: bool) -> tuple[SharedPlace, bool]:
     """The place, and whether it can only be read, which is refused unless `looking`."""
-    place = SharedPlace(parse_address(location), busy_seconds=busy_seconds)
+    place, standing = _reached(location, busy_seconds)
     try:
-        standing = place.standing()
         if not standing.has_store:
             raise NotAStore(
                 f"There is no caucus in {place.location} yet. Make one in it with `new`, "
@@ -42,18 +44,18 @@ def open_shared(location: str, busy_seconds: float, *, looking: bool) -> tuple[S
 
 def check_shared_free(location: str) -> None:
     """Refuses, before any work is done, a database in which something already is."""
-    place = SharedPlace(parse_address(location))
+    place, standing = _reached(location)
     try:
-        _check_free(place)
+        _check_free(place, standing)
     finally:
         place.engine.dispose()
 
 
 def make_shared(location: str, begin: Fill) -> None:
     """Makes a new store in an empty database, whole or not at all."""
-    place = SharedPlace(parse_address(location))
+    place, standing = _reached(location)
     try:
-        _check_free(place)
+        _check_free(place, standing)
         with place.told(), place.engine.connect() as connection:
             connection.exec_driver_sql("BEGIN ISOLATION LEVEL SERIALIZABLE")
             migrate(connection)
@@ -65,8 +67,33 @@ def make_shared(location: str, begin: Fill) -> None:
         place.engine.dispose()
 
 
-def _check_free(place: SharedPlace) -> None:
-    standing = place.standing()
+def _reached(location: str, busy_seconds: float = BUSY_SECONDS) -> tuple[SharedPlace, Standing]:
+    """The place and what this account may do there.
+
+    A password that is neither in the address nor known to the server's own client library is looked for in
+    the keyring.
+    """
+    place = SharedPlace(parse_address(location), busy_seconds=busy_seconds)
+    try:
+        return place, place.standing()
+    except NotLetIn:
+        place.engine.dispose()
+        kept = from_keyring(place.url)
+        if kept is None or place.url.password is not None:
+            raise
+        place = SharedPlace(place.url.set(password=kept), busy_seconds=busy_seconds)
+        try:
+            return place, place.standing()
+        except BaseException:
+            forget(location)
+            place.engine.dispose()
+            raise
+    except BaseException:
+        place.engine.dispose()
+        raise
+
+
+def _check_free(place: SharedPlace, standing: Standing) -> None:
     if standing.has_store:
         raise StoreExists(
             f"{place.location} holds a caucus already, and a store never takes the place of another. "

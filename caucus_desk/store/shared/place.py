@@ -14,13 +14,16 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from caucus_desk.store import schema
 from caucus_desk.store.connecting import BUSY_SECONDS
 from caucus_desk.store.errors import StoreLocked, StoreUncertain
 from caucus_desk.store.place import FileFaults, Place
+from caucus_desk.store.schema import ONLY_ADDED
 from caucus_desk.store.shared.address import shown
 from caucus_desk.store.shared.errors import as_shared_error, gone, is_driver_error, lost
 from caucus_desk.store.shared.lines import Lines
 from caucus_desk.store.shared.listening import SharedWatcher
+from caucus_desk.store.shared.passwords import completed
 from caucus_desk.store.shared.server import check_driver, engine_for_address
 from caucus_desk.store.watching import Watcher
 
@@ -41,6 +44,19 @@ _ASIDE = (
 _AT_ONCE = "SET LOCAL lock_timeout = '200ms'"
 
 
+def _references() -> Iterator[tuple[str, str, str]]:
+    """Which table refers to which, and a statement that says whether a reference leads nowhere."""
+    for table in schema.metadata.sorted_tables:
+        for key in sorted(table.foreign_keys, key=lambda one: one.parent.name):
+            child, parent, column = table.name, key.column.table.name, key.parent.name
+            yield (
+                child,
+                parent,
+                f"SELECT EXISTS (SELECT FROM {child} c WHERE c.{column} IS NOT NULL AND NOT EXISTS "
+                f"(SELECT FROM {parent} p WHERE p.{key.column.name} = c.{column}))",
+            )
+
+
 class SharedPlace(Place):
     path = None
     shared = True
@@ -48,7 +64,7 @@ class SharedPlace(Place):
 
     def __init__(self, url: URL, *, busy_seconds: float = BUSY_SECONDS) -> None:
         check_driver()
-        self.url = url
+        self.url = url = completed(url)
         self.location = shown(url)
         self.busy_seconds = busy_seconds
         self.engine = engine_for_address(url, busy_seconds)
@@ -123,7 +139,10 @@ class SharedPlace(Place):
             raise known from error
 
     def integrity(self) -> FileFaults:
-        """Whether every guard and rule of ours is still on; the server looks after its own pages."""
+        """Whether every guard and rule of ours is still on, and whether all references lead somewhere.
+
+        The server looks after its own pages.
+        """
         with self.told(), self.engine.connect() as connection:
             wrong = connection.exec_driver_sql(
                 "SELECT conrelid::regclass::text, conname FROM pg_constraint "
@@ -134,9 +153,25 @@ class SharedPlace(Place):
                 "JOIN pg_class ON pg_class.oid = tgrelid "
                 "WHERE relnamespace = current_schema::regnamespace AND tgenabled <> 'O'"
             ).all()
+            guards = connection.exec_driver_sql(
+                "SELECT tgrelid::regclass::text FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
+                "WHERE relnamespace = current_schema::regnamespace AND tgname LIKE '%%\\_only\\_added'"
+            ).scalars()
+            missing = sorted(set(ONLY_ADDED) - set(guards))
+            loose = [
+                (child, parent)
+                for child, parent, statement in _references()
+                if connection.exec_driver_sql(statement).scalar()
+            ]
         return FileFaults(
-            tuple(f"the guard {name} of {table} is switched off" for table, name in disabled),
-            tuple(f"{table}: the rule {name} is not checked" for table, name in wrong),
+            (
+                *(f"the guard {name} of {table} is switched off" for table, name in disabled),
+                *(f"the guard of {table} is gone" for table in missing),
+                *(f"{table}: the rule {name} is not checked" for table, name in wrong),
+            ),
+            tuple(
+                f"a row of {child} refers to a row of {parent} that is not there" for child, parent in loose
+            ),
         )
 
     def standing(self) -> "Standing":
