@@ -13,8 +13,8 @@ these failing ends it with code 1. Times are printed, never asserted.
 
 import argparse
 import json
-import os
 import random
+import shutil
 import signal
 import statistics
 import subprocess
@@ -89,7 +89,7 @@ def run(plan: Plan, location: str, folder: Path, server: "Server | None" = None)
         keyed = tuple(one for one in state.entries if one.precinct_id in chosen)
     outcome = _key(plan, location, folder, keyed, server)
     with open_desk(location) as desk:
-        outcome.faults += _faults(desk, state, keyed, outcome)
+        outcome.faults += faults(desk, state, keyed, outcome)
     return outcome
 
 
@@ -107,6 +107,26 @@ def _key(
         [submits * (turn + 1) // (plan.restarts + 1) for turn in range(plan.restarts)] if server else []
     )
     began = time.monotonic()
+    try:
+        _watch(desks, kill_at, restart_at, rng, server, outcome)
+    finally:
+        for desk in desks:
+            desk.end()
+    outcome.seconds = time.monotonic() - began
+    for desk in desks:
+        desk.tell(outcome)
+    return outcome
+
+
+def _watch(
+    desks: "list[_Desk]",
+    kill_at: list[int],
+    restart_at: list[int],
+    rng: random.Random,
+    server: "Server | None",
+    outcome: Outcome,
+) -> None:
+    """Until the last desk has gone home; each `_at` says after how many saved sheets it happens."""
     for desk in desks:
         desk.start()
     while any(desk.running for desk in desks):
@@ -125,10 +145,6 @@ def _key(
             outcome.restarts += 1
         for desk in desks:
             desk.mind()
-    outcome.seconds = time.monotonic() - began
-    for desk in desks:
-        desk.tell(outcome)
-    return outcome
 
 
 class _Desk:
@@ -177,6 +193,12 @@ class _Desk:
         assert self._process is not None
         self._killed = True
         self._process.send_signal(signal.SIGKILL)
+
+    def end(self) -> None:
+        """Nothing is left running, whatever happened."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
 
     def mind(self) -> None:
         """Counts what was acknowledged, and starts a desk that was killed again."""
@@ -234,7 +256,7 @@ def _load_the_rest(location: str, folder: Path, entries: list[Entry]) -> None:
 # ---- afterwards ----
 
 
-def _faults(desk: Desk, state: State, keyed: tuple[Entry, ...], outcome: Outcome) -> list[str]:
+def faults(desk: Desk, state: State, keyed: tuple[Entry, ...], outcome: Outcome) -> list[str]:
     return [
         *_missing_or_twice(desk, keyed, outcome),
         *_queue(desk, state),
@@ -307,8 +329,9 @@ def _tally(desk: Desk, state: State) -> Iterator[str]:
 class Server:
     """A private PostgreSQL server that waits for its disk, as a real one does."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self) -> None:
+        folder = Path(tempfile.mkdtemp(prefix="caucus-server-"))
+        folder.chmod(0o755)  # the server may run as another user than this one
         script = ["bash", str(ROOT / ".ci" / "cluster")]
         done = subprocess.run(
             [*script, "start", str(folder), "durable"], capture_output=True, text=True, check=True
@@ -332,12 +355,18 @@ class Server:
         subprocess.run(self._stop, check=True, capture_output=True)
 
 
+def has_server() -> bool:
+    """Whether PostgreSQL is installed here."""
+    script = ["bash", str(ROOT / ".ci" / "cluster"), "have", "-"]
+    return shutil.which("bash") is not None and subprocess.run(script, capture_output=True).returncode == 0
+
+
 @contextmanager
 def place(folder: Path, *, sqlite: bool) -> Iterator[tuple[str, Server | None]]:
     if sqlite:
         yield str(folder / "caucus.sqlite"), None
         return
-    server = Server(folder / "server")
+    server = Server()
     try:
         yield server.database("night"), server
     finally:
@@ -362,10 +391,11 @@ def main(words: list[str]) -> int:
         pause=given.pause,
         seed=given.seed,
     )
-    with tempfile.TemporaryDirectory(prefix="call-center-") as folder:
-        os.chmod(folder, 0o755)  # the server may run as another user than this one
-        with place(Path(folder), sqlite=given.sqlite) as (location, server):
-            outcome = run(plan, location, Path(folder), server)
+    with (
+        tempfile.TemporaryDirectory(prefix="call-center-") as folder,
+        place(Path(folder), sqlite=given.sqlite) as (location, server),
+    ):
+        outcome = run(plan, location, Path(folder), server)
     per_second = len(outcome.saved) / outcome.seconds
     print(
         f"{plan.desks} desks on {'SQLite' if given.sqlite else 'PostgreSQL'}, {plan.precincts:,} precincts:"
