@@ -10,6 +10,7 @@ from caucus_desk.commands import (
     chase,
     demo,
     forms,
+    packet,
     progress,
     recanvass,
     records,
@@ -115,6 +116,7 @@ def build_parser() -> argparse.ArgumentParser:
     add("audit", records.run_audit, "show who did what when, newest first", _store(), _audit)
     _add_releases(commands)
     _add_recanvass(commands)
+    _add_packet(commands)
     _add_users(commands)
     add("math", worksheet.run_math, "work out one precinct's delegates, step by step", _math)
     return parser
@@ -208,6 +210,27 @@ def _add_recanvass(commands: Any) -> None:
         one.set_defaults(handler=handler)
 
     recanvass.add_to(add, _store(), _by)
+
+
+def _add_packet(commands: Any) -> None:
+    """`packet kit STORE COUNTY OUT`, `packet take STORE FILE` and so on."""
+    help = packet.HELP
+    whole = commands.add_parser(
+        "packet", help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+    )
+    _common(whole, top=False)
+    does = whole.add_subparsers(dest="packet_command", metavar="WHAT", title="what to do", required=True)
+
+    def add(name: str, handler: Handler, help: str, *parts: Add) -> None:
+        one = does.add_parser(
+            name, help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
+        )
+        for part in parts:
+            part(one)
+        _common(one, top=False)
+        one.set_defaults(handler=handler)
+
+    packet.add_to(add, _store(), _by)
 
 
 def _add_users(commands: Any) -> None:

@@ -17,6 +17,8 @@ PIN = "CAUCUS_DESK_PIN"
 """Environment variable with the PIN of whoever gives the command."""
 NEW_PIN = "CAUCUS_DESK_NEW_PIN"
 """With the PIN that an account is given."""
+KIT_CODE = "CAUCUS_DESK_KIT_CODE"
+"""With the code of the kit that a county's store is begun from."""
 
 
 def who() -> str:
@@ -79,4 +81,4 @@ def _ask(prompt: str) -> str:
     try:
         return getpass.getpass(prompt)
     except EOFError:
-        raise Refused("No PIN was typed, so nothing was changed.") from None
+        raise Refused("Nothing was typed, so nothing was changed.") from None

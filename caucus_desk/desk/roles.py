@@ -39,6 +39,7 @@ class Job(StrEnum):
     BACK_UP = "back up"
     RELEASE = "release"
     RECANVASS = "recanvass"
+    PACKETS = "packets"
 
     @property
     def words(self) -> str:
@@ -64,6 +65,7 @@ _WORDS: Mapping[Job, str] = {
     Job.BACK_UP: "back up the store or rebuild its cached states",
     Job.RELEASE: "make or approve a release",
     Job.RECANVASS: "open or end a recanvass or a recount",
+    Job.PACKETS: "make county kits or take in county packets",
 }
 
 _CLERK = frozenset(
@@ -74,6 +76,7 @@ _CLERK = frozenset(
 _REVIEWER = _CLERK | {Job.REVIEW}
 _LEAD = _REVIEWER | {
     Job.APPROVE, Job.LOAD, Job.SEE_PEOPLE_FIGURES, Job.SETTINGS, Job.BACK_UP, Job.RELEASE, Job.RECANVASS,
+    Job.PACKETS,
 }  # fmt: skip
 _VIEWER = frozenset({Job.LOOK, Job.EXPORT})
 _ADMINISTRATOR = _VIEWER | {
@@ -82,6 +85,7 @@ _ADMINISTRATOR = _VIEWER | {
     Job.MANAGE_PEOPLE,
     Job.SETTINGS,
     Job.BACK_UP,
+    Job.PACKETS,
 }
 
 MAY: Mapping[Role, frozenset[Job]] = {

@@ -8,10 +8,9 @@ from typing import Any
 
 from caucus_desk.rules.errors import CaucusError
 
-_LONGEST = 2_000
-"""Letters of one text."""
-_UNKEPT = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
-_UNKEPT_IN_LINES = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_LONGEST = 20_000
+"""Letters of one text; nobody types so many."""
+_UNKEPT = re.compile("[\x00\ud800-\udfff]")
 
 
 class Unreadable(CaucusError):
@@ -72,16 +71,9 @@ class Fields:
             raise self.bad() from None
 
     def text(self, key: str, longest: int = _LONGEST) -> str:
-        """One line of text that every store can keep: no control characters, no half characters."""
+        """Text that every store can keep: no NUL, no half characters."""
         value = self._take(key)
         if not isinstance(value, str) or len(value) > longest or _UNKEPT.search(value):
-            raise self.bad()
-        return value
-
-    def long_text(self, key: str) -> str:
-        """Text of several lines."""
-        value = self._take(key)
-        if not isinstance(value, str) or _UNKEPT_IN_LINES.search(value):
             raise self.bad()
         return value
 

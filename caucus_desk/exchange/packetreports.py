@@ -15,7 +15,7 @@ from caucus_desk.tally.call import CallEnd, CheckKind, Outcome
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import MAX_COUNT, ChanceRecord, GroupCounts, ResultSheet
 
-_NAME = 200
+_NAME = 1_000
 _FRACTION = 2**63 - 1
 
 

@@ -74,6 +74,6 @@ class EveningReading(ReportReading):
         """When each unfinished sheet was begun, oldest first."""
         return tuple(from_text(row[0]) for row in self._rows(_BEGUN))
 
-    def stored_reports(self, precinct_ids: Iterable[str]) -> tuple[StoredReport, ...]:
-        """Everything that ever came in for these precincts, oldest first."""
+    def stored_reports(self, precinct_ids: Iterable[str] | None) -> tuple[StoredReport, ...]:
+        """Everything that ever came in for these precincts, or for all; of each precinct oldest first."""
         return tuple(self._stored_reports(precinct_ids))

@@ -198,6 +198,12 @@ CALLS: Mapping[str, Call] = {
     ),
     "submitting.submit": lambda d, by, f: module("submitting").submit(d, 1, SHEET, by, reasons={}),
     "forms.write_form": lambda d, by, f: module("forms").write_form(d, "Alpha", f / "out.xlsx", by=by),
+    "kits.make_kit": lambda d, by, f: module("kits").make_kit(d, "Alpha", f / "out.cdkit", by=by),
+    "kits.revoke_key": lambda d, by, f: module("kits").revoke_key(d, "00", reason="it was lost", by=by),
+    "packets.export_packet": lambda d, by, f: module("packets").export_packet(d, f / "out.cdpacket", by=by),
+    "receipts.write_receipt": lambda d, by, f: module("receipts").write_receipt(d, "00", f / "out", by=by),
+    "taking.take_packet": lambda d, by, f: module("taking").take_packet(d, f / "in.cdpacket", by=by),
+    "taking.merge_store": lambda d, by, f: module("taking").merge_store(d, d.location, by=by),
     "workbook.write_workbook": lambda d, by, f: module("workbook").write_workbook(d, f / "out.xlsx", by=by),
 }
 """Each writing function, called so that nothing but the person stands in its way."""

@@ -1,0 +1,264 @@
+"""Taking packets in at headquarters: each report exactly once, with its own people and times, over nothing.
+
+Whatever the order in which packets come, and however often, the same reports stand in the end. A report that
+collides with another stands beside it, and the precinct is in the queue as a mismatch.
+"""
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from caucus_desk.desk.incoming import check_contents, check_head, check_trail
+from caucus_desk.desk.intake import Came, Intake
+from caucus_desk.desk.kits import county_of, headquarters_only
+from caucus_desk.desk.naming import clean_name, one_line
+from caucus_desk.desk.packing import packed, rules_of
+from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.roles import Job
+from caucus_desk.desk.scanbytes import sendable
+from caucus_desk.desk.session import Desk, open_desk
+from caucus_desk.desk.settling import settle
+from caucus_desk.exchange.packet import open_packet, short_code
+from caucus_desk.exchange.packetkeys import check_installed
+from caucus_desk.exchange.packetreports import Contents, PacketAttachment, contents_bytes
+from caucus_desk.rules.errors import CaucusError, Refused
+from caucus_desk.store.packets import TakenPacket
+from caucus_desk.store.units import ReadUnit, WriteUnit
+from caucus_desk.store.work import MANY
+from caucus_desk.tally.roster import Precinct
+from caucus_desk.tally.state import State
+
+__all__ = ["Taken", "TakenPacket", "merge_store", "packets_taken", "take_packet", "take_packets"]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a packet brought. Everything is 0 and empty where it had been taken before: `before` is set."""
+
+    file: str
+    county: str
+    """Empty for a merged copy."""
+    number: int
+    digest: str
+    reports: int
+    """In the packet."""
+    new_reports: int
+    came: Came
+    collisions: tuple[Precinct, ...]
+    """Precincts that it brought something of and whose reports differ now."""
+    before: TakenPacket | None = None
+    left: tuple[str, ...] = ()
+    """What a merged copy has that was not taken, in sentences."""
+
+    @property
+    def code(self) -> str:
+        """To be said to the county: headquarters has this packet, all of it."""
+        return short_code(self.digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A file that was refused whole, and why."""
+
+    file: str
+    sentence: str
+
+
+def take_packets(
+    desk: Desk, paths: Iterable[Path | str], *, by: str, told: Callable[[int], None] | None = None
+) -> tuple[Taken | Refusal, ...]:
+    """Takes several packets, each whole or not at all, and says of each what came of it.
+
+    `told` hears how many are done, and may raise Cancelled. Raises what concerns them all: who may not, a
+    store that cannot be used.
+    """
+    by = clean_name(by)
+    check_installed()
+    require(desk, by, Job.PACKETS)
+    headquarters_only(desk, "packets are taken in")
+    results: list[Taken | Refusal] = []
+    for done, path in enumerate(paths):
+        if told is not None:
+            told(done)
+        try:
+            results.append(take_packet(desk, path, by=by))
+        except CaucusError as error:
+            if error.exit_code != Refused.exit_code:
+                raise  # the store itself: the next file fares no better
+            results.append(Refusal(Path(path).name, error.sentence))
+    return tuple(results)
+
+
+def take_packet(desk: Desk, path: Path | str, *, by: str) -> Taken:
+    """Takes one packet in, whole; saved when this returns.
+
+    Raises BadPacket and Unreadable with what is wrong, Refused where its key is unknown or revoked, or the
+    packet is of another caucus or rule set. A packet that was taken before changes nothing.
+    """
+    by = clean_name(by)
+    check_installed()
+    require(desk, by, Job.PACKETS)
+    headquarters_only(desk, "packets are taken in")
+    with open_packet(Path(path).expanduser()) as opened:
+        with desk.store.read() as unit:
+            key = check_head(unit, opened)
+        packet = opened.verified(key.public)
+        check_contents(desk, packet.contents, packet.file, key.county)
+        check_trail(packet)
+        what = f"packet {packet.head.number} of {key.county}"
+        with desk.store.write() as unit:
+            allow(desk, unit, by, Job.PACKETS)
+            check_head(unit, opened)  # the key may have been revoked meanwhile
+            return _take(
+                desk,
+                unit,
+                Parcel(
+                    opened.file, key.county, key.id, packet.head.number, packet.digest, packet.contents, what
+                ),
+                opened.attachment,
+                by,
+            )
+
+
+def merge_store(desk: Desk, location: str, *, by: str) -> Taken:
+    """Takes in what another copy of this store says, by the same path; the other is not changed.
+
+    Rulings, releases and drafts of the other are not taken. Refused where it is no copy of the same caucus.
+    """
+    by = clean_name(by)
+    require(desk, by, Job.PACKETS)
+    with closing(open_desk(location, looking=True)) as other:
+        file = one_line(Path(location).name if "://" not in location else other.location)
+        with other.store.read() as theirs:
+            _is_copy(desk, other, theirs, file)
+            going = sendable(other, theirs, packed(theirs).contents)
+            left = _left(theirs, going.lost)
+        contents = going.contents
+        check_contents(desk, contents, file, None)
+        parcel = Parcel(file, "", "", 0, _digest(contents), contents, f"the copy {file}", left)
+        with desk.store.write() as unit:
+            allow(desk, unit, by, Job.PACKETS)
+            return _take(desk, unit, parcel, going.read, by)
+
+
+def packets_taken(desk: Desk) -> tuple[TakenPacket, ...]:
+    """Oldest first; merged copies too, which have no county."""
+    with desk.store.read() as unit:
+        return unit.packets_taken()
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What is to be taken, and what the trail calls it."""
+
+    file: str
+    county: str
+    key: str
+    number: int
+    digest: str
+    contents: Contents
+    what: str
+    left: tuple[str, ...] = ()
+
+
+def _take(
+    desk: Desk, unit: WriteUnit, parcel: Parcel, read: Callable[[PacketAttachment], bytes], by: str
+) -> Taken:
+    """In the caller's transaction: all of it or nothing."""
+    contents = parcel.contents
+    before = unit.packet_taken(parcel.digest)
+    if before is not None:
+        return Taken(
+            parcel.file,
+            parcel.county,
+            parcel.number,
+            parcel.digest,
+            len(contents.reports),
+            0,
+            Came(),
+            (),
+            before,
+            parcel.left,
+        )
+    came = Intake(desk, unit, parcel.key, parcel.digest, parcel.what, by).take(contents, read)
+    _settle(desk, unit, came.touched)
+    states = unit.states(came.touched)
+    collisions = tuple(
+        desk.precincts[one] for one in came.touched if one in states and states[one].state is State.MISMATCHED
+    )
+    sentence = f"{by} took {parcel.what}: {came.reports:,} new of {len(contents.reports):,} reports"
+    unit.add_packet_taken(
+        TakenPacket(
+            0,
+            parcel.digest,
+            parcel.key,
+            parcel.county,
+            parcel.number,
+            len(contents.reports),
+            came.reports,
+            by,
+            unit.now,
+        ),
+        sentence,
+    )
+    return Taken(
+        parcel.file,
+        parcel.county,
+        parcel.number,
+        parcel.digest,
+        len(contents.reports),
+        came.reports,
+        came,
+        collisions,
+        None,
+        parcel.left,
+    )
+
+
+def _settle(desk: Desk, unit: WriteUnit, touched: Collection[str]) -> None:
+    """A few at a time, where reading the whole store would cost more."""
+    if len(touched) * 4 > len(desk.precincts):
+        settle(unit, desk.rules, touched, desk.precincts)
+        return
+    rest = iter(touched)
+    while some := list(islice(rest, MANY)):
+        settle(unit, desk.rules, some, desk.precincts)
+
+
+def _is_copy(desk: Desk, other: Desk, theirs: ReadUnit, file: str) -> None:
+    with desk.store.read() as unit:
+        same = unit.identity() == theirs.identity()
+        rules = rules_of(unit) == rules_of(theirs)
+    if not same:
+        raise Refused(f"{file} is a store of another caucus, no copy of this one. Nothing was taken from it.")
+    if not rules:
+        raise Refused(
+            f"{file} counts by another rule set or ballot than this store. Nothing was taken from it."
+        )
+    if county_of(desk) != county_of(other):
+        raise Refused(
+            f"{file} is the own store of {county_of(other)}: let it write a packet, and take that in."
+            if county_of(other)
+            else f"{file} is headquarters' store, and this is the own store of {county_of(desk)}."
+        )
+
+
+def _left(theirs: ReadUnit, lost: Iterable[str]) -> tuple[str, ...]:
+    said = list(lost)
+    ruled = theirs.rulings()
+    if ruled:
+        named = ", ".join(list(ruled)[:10]) + (" and more" if len(ruled) > 10 else "")
+        count = "One ruling" if len(ruled) == 1 else f"{len(ruled):,} rulings"
+        said.append(f"{count} of the copy were not taken ({named}): rule here again where it is needed.")
+    releases = len(theirs.releases())
+    if releases:
+        count = "One release" if releases == 1 else f"{releases:,} releases"
+        said.append(f"{count} of the copy were not taken: a release is headquarters' own.")
+    return tuple(said)
+
+
+def _digest(contents: Contents) -> str:
+    return hashlib.sha256(b"merged copy\n" + contents_bytes(contents)).hexdigest()
