@@ -41,7 +41,7 @@ from caucus_desk.desk.two_people import Barred, keyed, may_key, seen_by_others, 
 from caucus_desk.desk.wording import clock, place
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.actions import Action
-from caucus_desk.store.errors import StoreUncertain
+from caucus_desk.store.errors import StoreLocked, StoreUncertain, StoreUnreachable
 from caucus_desk.store.records import Caller, Claimed, DraftRecord
 from caucus_desk.store.units import ReadUnit, WriteUnit
 from caucus_desk.tally.errand import Errand, ErrandKind
@@ -49,6 +49,7 @@ from caucus_desk.tally.report import Channel
 from caucus_desk.tally.roster import Precinct
 
 __all__ = [
+    "COMES_BACK",
     "AlreadyVerified",
     "Barred",
     "Caller",
@@ -84,6 +85,8 @@ Draft: TypeAlias = DraftRecord
 """A sheet being keyed. `fields` holds the raw text as typed, by field path, and of the call `caller.name`,
 `caller.number`, `caller.check` (how and with what outcome, never a PIN) and `call.started`."""
 
+COMES_BACK = (StoreLocked, StoreUnreachable)
+"""Why a store does not take something now, and will later: it is held, or out of reach."""
 IDLE = timedelta(minutes=10)
 """After this long without a key another person may take a draft over."""
 

@@ -1,9 +1,12 @@
 """What every page is given: the desk, who sits at it, and how to speak, to work and to hear of changes."""
 
+import time
+from contextlib import suppress
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
+from caucus_desk.desk.live import Live
 from caucus_desk.desk.looking import Eyes, eyes
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
@@ -13,8 +16,10 @@ from caucus_desk.ui.thinking import Thinker
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
 
-LOOK_EVERY = 2_000
-"""Milliseconds between two looks for changes that other processes made."""
+REST = 0.25
+"""Seconds between two looks: where many desks save, what they changed is shown together."""
+_TRY_AGAIN = 2_000
+"""Milliseconds after a look that failed."""
 
 
 class Context(QObject):
@@ -37,6 +42,10 @@ class Context(QObject):
     """A precinct's sheet is to be keyed: its id, and the channel. The Entry page is shown already."""
     county_wanted = Signal(str)
     """The precincts of a county, or of a pool of satellite sites."""
+    reachable_changed = Signal(bool)
+    """The store does not answer any more, or answers again. Told before anything is looked for again."""
+    _heard = Signal()
+    _reached = Signal(bool, str)
 
     def __init__(self, desk: Desk, notices: NoticeBar, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -52,9 +61,19 @@ class Context(QObject):
         self._overview = desk.overview()
         self._seen = self._figures()
         self._eyes = Eyes("", {}, frozenset())
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_EVERY)
+        self._gone_since: datetime | None = None
+        self._live = Live(
+            desk,
+            changed=lambda: self._tell(self._heard),
+            reachable=lambda answers, why: self._tell(self._reached, answers, why),
+        )
+        self._heard.connect(self._look_soon)
+        self._reached.connect(self._answers)
+        self._looked = 0.0
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tick)
+        jobs.idle.connect(self._look_after_work)
+        self._owes_look = False
 
     @property
     def rules(self) -> RuleSet:
@@ -78,30 +97,72 @@ class Context(QObject):
     def set_person(self, name: str) -> None:
         name = " ".join(name.split())
         if name != self._person:
-            self._person = name
+            self._person = self._live.by = name
             self._eyes = self._read_eyes()
             self.person_changed.emit(name)
 
+    @property
+    def window(self) -> str:
+        """By this the store knows which sheets this window has open."""
+        return self._live.window
+
+    @property
+    def reachable(self) -> bool:
+        """Whether the store answers, so far as is known."""
+        return self._gone_since is None
+
+    @property
+    def gone_since(self) -> datetime | None:
+        """Since when the store does not answer (UTC); None while it does."""
+        return self._gone_since
+
     def start_looking(self) -> None:
-        self._timer.start()
+        """From here on the window hears what others change, and the store hears of the window."""
+        self._live.start()
 
     def stop_looking(self) -> None:
         self._timer.stop()
+        self._live.stop()
+
+    @staticmethod
+    def _tell(signal: SignalInstance, *what: object) -> None:
+        with suppress(RuntimeError):  # the window was closed meanwhile: there is nobody to tell
+            signal.emit(*what)
+
+    def _answers(self, answers: bool, _why_not: str) -> None:
+        if answers == self.reachable:
+            return
+        self._gone_since = None if answers else datetime.now(UTC)
+        self.reachable_changed.emit(answers)
+
+    def _look_soon(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start(max(0, int(1000 * (self._looked + REST - time.monotonic()))))
 
     def _tick(self) -> None:
         """Work in hand tells of its change when it is done; looking meanwhile would do its reading twice."""
-        if not self.jobs.busy:
+        self._owes_look = self.jobs.busy
+        if not self._owes_look:
             self.look()
 
+    def _look_after_work(self) -> None:
+        if self._owes_look:
+            self._look_soon()
+
     def look(self) -> None:
-        """Asks the desk whether anything changed; cheap when nothing did."""
+        """Asks the desk whether anything changed; cheap when nothing did. Nothing is asked while the store is
+        known not to answer: that is said already, and the window must not wait."""
+        if not self.reachable:
+            return
+        self._looked = time.monotonic()
         try:
             self._overview = self.desk.overview()
         except CaucusError as error:
-            # Once for each kind of trouble, not every two seconds.
+            # Once for each kind of trouble.
             if error.sentence != self._trouble:
                 self._trouble = error.sentence
                 self.notices.refuse(error.sentence)
+            self._timer.start(_TRY_AGAIN)
             return
         if self._trouble:
             self._trouble = ""

@@ -1,7 +1,7 @@
 """The frame around the pages of one open caucus: header, rail, stack, notices, work in hand, status line."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
@@ -90,6 +90,7 @@ class Shell(QWidget):
         self.context.covers_changed.connect(self._refresh_pages)
         self.context.person_changed.connect(self._person_changed)
         self.context.saved.connect(self._saved)
+        self.context.reachable_changed.connect(self._reachable_changed)
         self.context.page_wanted.connect(self.show_page)
         self.header.person_clicked.connect(self.sitting.ask)
         self.sitting.covered.connect(self._cover)
@@ -203,6 +204,13 @@ class Shell(QWidget):
 
     def _saved(self, at: datetime) -> None:
         self.status.show_saved(at)
+
+    def _reachable_changed(self, answers: bool) -> None:
+        since = self.context.gone_since
+        if answers or since is None:
+            self.status.show_back(datetime.now(UTC))
+        else:
+            self.status.show_gone(since)
 
     # ---- who is at the desk ----
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from caucus_desk.ui import fonts
@@ -11,6 +11,9 @@ from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, button, label
 from caucus_desk.ui.widgets.jobs import Job, Jobs
 from caucus_desk.ui.words import clock, number
 
+_BACK_STAYS = 10_000
+"""Milliseconds for which it is said that the server answers again."""
+
 
 class StatusLine(QWidget):
     def __init__(self, location: str) -> None:
@@ -18,20 +21,68 @@ class StatusLine(QWidget):
         self.setObjectName("status")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(5 * STEP)
-        store = ElidedLabel(location)
-        store.setProperty("role", "muted")
-        store.setFont(fonts.body(fonts.SMALL_POINTS))
-        store.setAccessibleName(self.tr("Store: {0}").format(location))
+        self._location = location
+        self._icon = IconLabel("store", "muted", 14)
+        self._store = ElidedLabel(location)
+        self._store.setProperty("role", "muted")
+        self._store.setFont(fonts.body(fonts.SMALL_POINTS))
+        self._store.setAccessibleName(self.tr("Store: {0}").format(location))
+        self._said = ""
+        self._back = QTimer(self, singleShot=True, interval=_BACK_STAYS)
+        self._back.timeout.connect(self._show_store)
         self.saved = label(self.tr("nothing saved yet in this window"), "small")
         row = QHBoxLayout(self)
         row.setContentsMargins(3 * STEP, 0, 3 * STEP, 0)
         row.setSpacing(STEP)
-        row.addWidget(IconLabel("store", "muted", 14))
-        row.addWidget(store, 1)
+        row.addWidget(self._icon)
+        row.addWidget(self._store, 1)
         row.addWidget(self.saved)
+
+    @property
+    def _what(self) -> str:
+        return self.tr("The server") if "://" in self._location else self.tr("The store")
+
+    @property
+    def text(self) -> str:
+        """What the line says of the store, whole."""
+        return self._said or self._location
 
     def show_saved(self, at: datetime) -> None:
         self.saved.setText(self.tr("saved {0}").format(clock(at)))
+
+    def show_gone(self, since: datetime) -> None:
+        """The store does not answer. Said in this line, which has its place already, so that nothing moves
+        under a hand that types; it stays until the store answers."""
+        self._back.stop()
+        self.saved.hide()
+        self._say(
+            self.tr(
+                "{0} does not answer since {1}. Go on typing: a sheet is kept on this computer and goes into "
+                "the store by itself when it answers again."
+            ).format(self._what, clock(since)),
+            "warn",
+            "warn",
+        )
+
+    def show_back(self, at: datetime) -> None:
+        self.saved.show()
+        self._say(self.tr("{0} answers again since {1}.").format(self._what, clock(at)), "good", "good")
+        self._back.start()
+
+    def _show_store(self) -> None:
+        self._say("", "", "muted")
+
+    def _say(self, sentence: str, kind: str, role: str) -> None:
+        self._said = sentence
+        self._icon.show_icon(kind or "store", role)
+        self._store.setFont(fonts.body(fonts.SMALL_POINTS, bold=bool(sentence)))
+        self._store.set_text(sentence or self._location)
+        self._store.setAccessibleName(sentence or self.tr("Store: {0}").format(self._location))
+        self._store.setProperty("role", role)
+        self.setProperty("kind", kind)
+        for widget in (self, self._store):
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
 
 
 class JobStrip(QWidget):

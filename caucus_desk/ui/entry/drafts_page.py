@@ -4,12 +4,12 @@ The base of the Entry page; what the shell asks is answered from here.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from caucus_desk.desk import entry
+from caucus_desk.desk.keptdrafts import KeptDraft
 from caucus_desk.desk.people import why_not
 from caucus_desk.desk.roles import Job
 from caucus_desk.rules.errors import CaucusError, Refused
@@ -17,6 +17,7 @@ from caucus_desk.tally.report import Channel
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.draft_writer import DraftWriter
 from caucus_desk.ui.entry.find_step import DraftOffer, FindStep
+from caucus_desk.ui.entry.kept import Keeping
 from caucus_desk.ui.entry.receipt_step import ReceiptStep
 from caucus_desk.ui.entry.sheet_step import SheetStep
 from caucus_desk.ui.entry.waiting import StoreCalls
@@ -25,16 +26,6 @@ from caucus_desk.ui.words import clock, tr
 
 _CLOSING_SECONDS = 1.0
 """How long a window that closes waits for the store, before it says that something is not saved."""
-
-
-@dataclass
-class Known:
-    """Who holds a draft, and the time of its last saving that this window knows of."""
-
-    by: str
-    seen: datetime
-    stale: bool = False
-    """Another window has saved since."""
 
 
 class DraftsPage(Page):
@@ -48,8 +39,10 @@ class DraftsPage(Page):
         """Sheets that others left for anybody."""
         self._again: tuple[entry.Errand, ...] = ()
         """Sheets that review sent back, which this person may key again."""
-        self._known: dict[int, Known] = {}
-        """Also of drafts that were left while something typed in them was not in the store yet."""
+        self._keeping = Keeping(context.desk, context.window)
+        self._known = self._keeping.known
+        self._files: tuple[KeptDraft, ...] = ()
+        """What this person typed on this computer and the store never took."""
         self._owed = ""
         """The person whose sheet was left so."""
         self._replacing: int | None = None
@@ -63,7 +56,7 @@ class DraftsPage(Page):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
-        self._writer = DraftWriter(self._save, self)
+        self._writer = DraftWriter(self._save, self, keep=self._keeping.keep, forget=self._keeping.forget)
         self._calls = StoreCalls(self)
         self._calls.waiting.connect(self._wait)
         writer, calls = self._writer, self._calls
@@ -71,6 +64,9 @@ class DraftsPage(Page):
         self.destroyed.connect(lambda: calls.stop())
         self._writer.saved.connect(self._saved)
         self._writer.failed.connect(self._not_saved)
+        self._writer.kept.connect(self._kept_here)
+        self._writer.not_kept.connect(self._not_kept)
+        context.reachable_changed.connect(self._reachable_changed)
 
     # --- what the shell asks ------------------------------------------------------------------
 
@@ -96,9 +92,13 @@ class DraftsPage(Page):
     def refresh(self) -> None:
         self._load_drafts()
         overview = self.context.overview
-        offers = [
-            DraftOffer(draft.precinct_id, draft.channel, draft.updated, draft.by if draft.free else "")
-            for draft in (*self._drafts, *self._left)
+        kept = {(one.precinct_id, one.channel) for one in self._files}
+        offers = [DraftOffer(one.precinct_id, one.channel, one.at, kept_here=True) for one in self._files]
+        begun = [(draft, "") for draft in self._drafts] + [(draft, draft.by) for draft in self._left]
+        offers += [
+            DraftOffer(draft.precinct_id, draft.channel, draft.updated, left_by)
+            for draft, left_by in begun
+            if (draft.precinct_id, draft.channel) not in kept
         ]
         offers += [
             DraftOffer(one.precinct_id, one.channel, one.at, sent_by=one.by)
@@ -161,9 +161,19 @@ class DraftsPage(Page):
     def leaving(self) -> None:
         """Raises where something that was typed is not in the store, with the reason."""
         if not self._writer.flush(_CLOSING_SECONDS):
-            raise Refused(self.tr("The store is held by another program."))
+            raise Refused(" ".join(part for part in (self._why_not(), self._where_kept()) if part))
         if self._draft is not None and self._writer.refused:
             raise Refused(self._writer.refused)
+
+    def _why_not(self) -> str:
+        if not self.context.reachable:
+            return self.tr("The store does not answer.")
+        return self.tr("The store is held by another program.")
+
+    def _where_kept(self) -> str:
+        if not self._writer.all_kept:
+            return ""
+        return self.tr("What you typed last is kept on this computer, and is offered here at the next start.")
 
     @property
     def writer(self) -> DraftWriter:
@@ -177,11 +187,14 @@ class DraftsPage(Page):
         if known is None:
             return entry.save_draft(self.context.desk, draft_id, changes)
         try:
-            at = entry.save_draft(self.context.desk, draft_id, changes, known.by, known.seen)
+            at = entry.save_draft(
+                self.context.desk, draft_id, changes, known.by, known.seen, self.context.window
+            )
         except entry.StaleWindow:
             known.stale = True
             raise
         known.seen = at
+        known.texts.update(changes)
         return at
 
     def _saved(self, at: datetime) -> None:
@@ -193,24 +206,44 @@ class DraftsPage(Page):
             self.context.saved.emit(at)
 
     def _not_saved(self, sentence: str, again: bool) -> None:
+        """Where the store does not answer at all, the window's own line says so, and the file is kept."""
         if self._draft is None:
             return
-        self._sheet.show_not_saved(sentence)
         if self._stale:
             self._show_other_window()
-        more = (
-            self.tr(" It is tried again; what is typed stays here.")
-            if again
-            else self.tr(" What is typed stays here.")
-        )
-        self.context.notices.refuse(sentence + more)
+        if not again:
+            self._sheet.show_not_saved(sentence)
+            self.context.notices.refuse(sentence + self.tr(" What is typed stays here."))
+        elif self.context.reachable and not self._writer.all_kept:
+            self._sheet.show_not_saved(sentence)
+
+    def _kept_here(self, at: datetime) -> None:
+        if self._draft is not None and self._writer.owing:
+            self._sheet.show_kept(at)
+
+    def _not_kept(self, sentence: str) -> None:
+        if self._draft is not None:
+            self._sheet.show_not_saved(sentence)
+            self.context.notices.refuse(sentence)
+
+    def _reachable_changed(self, answers: bool) -> None:
+        if answers:
+            self._writer.hurry()
+        elif self._draft is not None:
+            self._sheet.show_gone()
 
     def _load_drafts(self) -> None:
+        if not self.context.reachable:
+            return  # the last ones that are known stay
         before = self.count()
         person = self.context.person
         try:
             self._drafts = entry.drafts(self.context.desk, person) if person else ()
-            self._left = entry.open_drafts(self.context.desk) if person else ()
+            left = entry.open_drafts(self.context.desk) if person else ()
+            mine = {draft.id for draft in self._drafts}
+            self._left = tuple(draft for draft in left if draft.id not in mine)
+            held = {draft.id for draft in (self._draft,) if draft is not None} | self._writer.drafts_owed
+            self._files = self._keeping.offered(person, held)
             self._again = entry.to_key_again(self.context.desk, person) if person else ()
         except CaucusError as error:
             self.context.notices.refuse(error.sentence)
@@ -233,7 +266,11 @@ class DraftsPage(Page):
         if isinstance(shown, SheetStep):
             shown.lock_boxes(waiting)
         if waiting:
-            self.context.notices.say(self.tr("Waiting for the store, which another program holds…"))
+            self.context.notices.say(
+                self.tr("Waiting for the store, which another program holds…")
+                if self.context.reachable
+                else self.tr("Waiting for the store…")
+            )
         else:
             self.context.notices.clear()
 

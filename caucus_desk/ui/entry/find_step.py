@@ -38,6 +38,8 @@ class DraftOffer:
     left_by: str = ""
     sent_by: str = ""
     """The reviewer who sent the sheet back to be keyed again; nobody has begun it."""
+    kept_here: bool = False
+    """What was typed last is in a file of this computer, and not in the store."""
 
 
 @dataclass(frozen=True)
@@ -200,11 +202,11 @@ class FindStep(QWidget):
         self._foot.setCurrentIndex(1)
         self.ask.setFocus()
 
-    def offer_discard(self, discard: Callable[[], None]) -> None:
+    def offer_discard(self, discard: Callable[[], None], question: str = "") -> None:
         """The refused sheet is this person's own, who must not key it any more."""
         self._discard = discard
         self.ask.ask(
-            self.tr("Discard the sheet that you hold there?"),
+            question or self.tr("Discard the sheet that you hold there?"),
             (Answer("D", self.tr("Discard it"), _DISCARD, confirm=True), Answer("N", self.tr("No"), _NO)),
         )
         self._foot.setCurrentIndex(1)
@@ -389,6 +391,8 @@ def _in(row: FoundRow, channel: Channel) -> str:
 def _state(row: FoundRow) -> str:
     if row.draft is not None and row.draft.sent_by:
         return f"{row.draft.channel}: key again"
+    if row.draft is not None and row.draft.kept_here:
+        return f"{row.draft.channel}: kept here {clock(row.draft.updated)[:5]}"
     if row.draft is not None and row.draft.left_by:
         return f"left by {row.draft.left_by} {clock(row.draft.updated)[:5]}"
     if row.draft is not None:

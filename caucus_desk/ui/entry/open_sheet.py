@@ -313,6 +313,15 @@ class OpenSheet(QWidget):
         """While a submit is under way no second one can begin. The button stays enabled, to keep the hand."""
         self._locked = locked
 
+    def hold_boxes(self, held: bool) -> None:
+        """Nothing can be typed while it is not known whether the sheet is in; Submit asks for it."""
+        for part in (self.body, self.caller):
+            if part is not None:
+                part.setEnabled(not held)
+        if held:
+            self.foot.show_keys()
+            self.foot.submit.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def lock_boxes(self, locked: bool) -> None:
         """While the store is waited for nothing can be typed: what is shown is what is being saved."""
         if locked == (self._held is not None):

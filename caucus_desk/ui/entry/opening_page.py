@@ -6,13 +6,16 @@ from PySide6.QtWidgets import QWidget
 
 from caucus_desk.desk import entry
 from caucus_desk.desk.calls import STARTED
+from caucus_desk.desk.keptdrafts import KeptDraft
 from caucus_desk.desk.naming import same_person
 from caucus_desk.desk.people import SignIn, sign_in_kind
 from caucus_desk.rules.errors import CaucusError, Refused
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.entry.drafts_page import DraftsPage, Known
+from caucus_desk.ui.entry.drafts_page import DraftsPage
+from caucus_desk.ui.entry.kept import is_clean
 from caucus_desk.ui.entry.sheet_step import SheetStep
+from caucus_desk.ui.words import clock
 
 
 def of_sheet(draft: entry.Draft) -> entry.Draft:
@@ -48,16 +51,46 @@ class OpeningPage(DraftsPage):
     def _typed(self, path: str, text: str) -> None:
         self._writer.put(path, text)
 
+    def _kept_for(self, precinct_id: str, channel: Channel) -> KeptDraft | None:
+        """What this person typed of this sheet before, and the store never took."""
+        same = (one for one in self._files if (one.precinct_id, one.channel) == (precinct_id, channel))
+        return next(same, None)
+
     def _connect_submit(self, sheet: SheetStep) -> None:
         """A new sheet: what its Submit leads to is the page's."""
 
     def _open(self, precinct_id: str, channel_name: str) -> None:
         channel = Channel(channel_name)
-        desk, person = self.context.desk, self.context.person
+        desk, person, window = self.context.desk, self.context.person, self.context.window
+        kept = self._kept_for(precinct_id, channel)
+
+        def work() -> entry.Draft | entry.Submitted:
+            made = None if kept is None else entry.answered(desk, kept.token)
+            return made or entry.claim(desk, precinct_id, channel, person, window=window)
+
+        def opened(found: entry.Draft | entry.Submitted) -> None:
+            if not isinstance(found, entry.Submitted):
+                self._claimed(found, person)
+            elif kept is not None:
+                self._made_already(kept, found)
+
         self._calls.run(
-            lambda: entry.claim(desk, precinct_id, channel, person),
-            lambda draft: self._claimed(draft, person),
-            lambda refusal: self._claim_refused(refusal, precinct_id, channel),
+            work, opened, lambda refusal: self._claim_refused(refusal, precinct_id, channel, kept)
+        )
+
+    def _made_already(self, kept: KeptDraft, done: entry.Submitted) -> None:
+        """The window was gone before it heard that the sheet is in."""
+        self._keeping.drop_file(kept)
+        self._load_drafts()
+        self._stack.setCurrentWidget(self.receipt)
+        self.receipt.show_receipt(
+            self.context.desk.precinct(kept.precinct_id),
+            kept.channel,
+            done.receipt,
+            clock(done.at),
+            self.tr(
+                "It was submitted already, before this window could say so. Nothing was submitted again."
+            ),
         )
 
     def _sheet_wanted(self, precinct_id: str, channel_name: str) -> None:
@@ -69,14 +102,28 @@ class OpeningPage(DraftsPage):
         if person != self.context.person or self._draft is not None:
             self._load_drafts()  # another person sits here by now: it waits among the unfinished sheets
             return
-        self._begin(draft)
+        kept = self._kept_for(draft.precinct_id, draft.channel)
+        if kept is None:
+            self._begin(draft)
+        else:
+            self._begin_kept(draft, kept)
 
-    def _claim_refused(self, refusal: CaucusError, precinct_id: str, channel: Channel) -> None:
+    def _claim_refused(
+        self, refusal: CaucusError, precinct_id: str, channel: Channel, kept: KeptDraft | None = None
+    ) -> None:
         """Another person has it. A draft that was left alone for long enough is taken over instead."""
         self._give_back()
         desk, person = self.context.desk, self.context.person
         own_laptop = sign_in_kind(desk) is SignIn.OWN_LAPTOP
         self.finder.refuse(refusal.sentence)
+        if kept is not None and isinstance(refusal, Refused):
+            self.finder.offer_discard(
+                lambda: self._drop_kept(kept),
+                self.tr("Discard what you typed of it and is kept on this computer since {0}?").format(
+                    clock(kept.at)
+                ),
+            )
+            return
         if isinstance(refusal, entry.Barred):
             if refusal.draft is not None:
                 mine = refusal.draft
@@ -86,12 +133,18 @@ class OpeningPage(DraftsPage):
                     person, lambda name: self._go_on_as(name, precinct_id, channel)
                 )
             return
+        if not isinstance(refusal, Refused):
+            return  # the store does not take it now
         held = entry.draft_at(desk, precinct_id, channel)
         if own_laptop and held is not None and not same_person(held.by, person):
             self.finder.offer_go_on(held.by, lambda: self._go_on_as(held.by, precinct_id, channel))
             return
         if held is not None and held.by != person and entry.idle(held):
             self.finder.offer_take_over(held.by, lambda: self._take_over(held.id, person))
+
+    def _drop_kept(self, kept: KeptDraft) -> None:
+        self._keeping.drop_file(kept)
+        self._next()
 
     def _go_on_as(self, name: str, precinct_id: str, channel: Channel) -> None:
         """On one person's own laptop a second person keys this one sheet; then the first one goes on."""
@@ -111,9 +164,9 @@ class OpeningPage(DraftsPage):
         super().person_changed()
 
     def _take_over(self, draft_id: int, person: str) -> None:
-        desk = self.context.desk
+        desk, window = self.context.desk, self.context.window
         self._calls.run(
-            lambda: entry.take_over(desk, draft_id, person),
+            lambda: entry.take_over(desk, draft_id, person, window=window),
             lambda draft: self._claimed(draft, person),
             lambda refusal: self.finder.refuse(refusal.sentence),
         )
@@ -131,7 +184,7 @@ class OpeningPage(DraftsPage):
         self.context.notices.clear()
         sheet = self._sheet_for(draft.channel)
         self._draft, self._replacing = draft, None
-        self._known[draft.id] = Known(draft.by, draft.updated)
+        self._keeping.begin(draft)
         self._writer.begin(draft.id)
         # Shown first: with the page Qt gives the hand back to where it was in the sheet before.
         self._stack.setCurrentWidget(sheet)
@@ -147,6 +200,28 @@ class OpeningPage(DraftsPage):
         if draft.note:
             self.context.notices.warn(draft.note)
         self.context.renew_eyes()
+
+    def _begin_kept(self, stored: entry.Draft, kept: KeptDraft) -> None:
+        """The sheet as it stood when this computer kept it; of a draft that is gone meanwhile, all of it. It
+        goes into the store's draft, unless another window has saved that since: then it is asked."""
+        same = kept.draft_id == stored.id
+        typed = dict(kept.owed if same else kept.texts)
+        fields = {path: text for path, text in {**stored.fields, **typed}.items() if text}
+        self._begin(replace(stored, fields=fields))
+        known = self._known[stored.id]
+        known.token, known.texts = kept.token, dict(stored.fields)
+        self._files = tuple(one for one in self._files if one is not kept)
+        if typed and same and not is_clean(kept, stored):
+            known.stale = True
+            self._ask_which_stands()
+            return
+        for path, text in typed.items():
+            self._writer.put(path, text)
+        self._writer.kept_already(stored.id, typed)
+        if not stored.note:
+            self.context.notices.say(
+                self.tr("What was kept on this computer at {0} is in the sheet again.").format(clock(kept.at))
+            )
 
     def _fills_in(self, draft: entry.Draft) -> bool:
         """Whether this person's own report, that stands, is filled in to be corrected."""
@@ -207,14 +282,19 @@ class OpeningPage(DraftsPage):
         """The sheet again, as the other window saved it."""
         stored = self._stored()
         if stored is not None:
+            token = self._known[stored.id].token
             self._begin(stored)
+            self._known[stored.id].token = token
+            self._keeping.drop(stored.id)
 
     def _take_mine(self) -> None:
         """What stands in this window goes over what the other one saved, on this person's word."""
         stored = self._stored()
         if stored is None:
             return
-        self._known[stored.id] = Known(stored.by, stored.updated)
+        token = self._known[stored.id].token
+        self._keeping.begin(stored).token = token
         self._writer.begin(stored.id)
         self._sheet.save_over(of_sheet(stored).fields)
+        self._writer.kept_already(stored.id, {})
         self.context.notices.clear()

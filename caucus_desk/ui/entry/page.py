@@ -1,70 +1,23 @@
 """The Entry page: leads from finding the precinct to the receipt.
 
-It and what it is built on (`photo_page`, `calling_page`, `opening_page`, `drafts_page`) are the only part of
-Entry that calls the desk.
+It and what it is built on (`submit_page`, `photo_page`, `calling_page`, `opening_page`, `drafts_page`) are
+the only part of Entry that calls the desk.
 """
 
 from caucus_desk.desk import entry
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.report import Report
 from caucus_desk.tally.state import State
-from caucus_desk.ui.entry.photo_page import PhotoPage
 from caucus_desk.ui.entry.sheet_step import SheetStep
+from caucus_desk.ui.entry.submit_page import SubmitPage
 from caucus_desk.ui.words import clock, state_sign
 
 
-class EntryPage(PhotoPage):
+class EntryPage(SubmitPage):
     """Find, key, submit, receipt; one after the other, by keyboard alone."""
 
     name = "entry"
     icon = "entry"
-
-    # --- submitting ---------------------------------------------------------------------------
-
-    def _connect_submit(self, sheet: SheetStep) -> None:
-        super()._connect_submit(sheet)
-        sheet.submit_wanted.connect(self._submit)
-        sheet.replace_wanted.connect(self._replace)
-
-    def _submit(self) -> None:
-        draft = self._draft
-        if draft is None or self._calls.busy:
-            return
-        sheet, desk, known = self._sheet, self.context.desk, self._known[draft.id]
-        sheet.lock(True)
-        # As it stands on the screen at this key; nothing can be typed until the store has answered.
-        figures, reasons, caller = sheet.sheet, dict(sheet.reasons), sheet.caller_named
-        confirmed, correcting, replacing = sheet.confirmed, sheet.read_back.correcting, self._replacing
-
-        held = self.tr("The store is held by another program. Nothing was submitted: try it again.")
-
-        def work() -> entry.Submitted:
-            if not self._writer.flush():
-                raise CaucusError(held)
-            return entry.submit(
-                desk,
-                draft.id,
-                figures,
-                draft.by,
-                reasons=reasons,
-                confirmed=confirmed,
-                correcting=correcting,
-                seen=known.seen,
-                caller=caller,
-                replacing=replacing,
-            )
-
-        def refused(refusal: CaucusError) -> None:
-            sheet.lock(False)
-            if self._draft is draft:
-                self._refused(sheet, refusal)
-
-        self._calls.run(work, lambda done: self._done(draft, done), refused)
-
-    def _replace(self, report_id: int) -> None:
-        """The clerk was told whose report came in meanwhile, and said that this one takes its place."""
-        self._replacing = report_id
-        self._submit()
 
     def _refused(self, sheet: SheetStep, refusal: CaucusError) -> None:
         """Each refusal leads to the box that it is about; what was typed stays."""

@@ -24,6 +24,7 @@ class SheetWayOut(SheetEdits):
     """The sheet, and what is said of it once the clerk holds it for finished."""
 
     submit_wanted = Signal()
+    awaiting = False
 
     def _connect(self) -> None:
         super()._connect()
@@ -162,6 +163,21 @@ class SheetWayOut(SheetEdits):
 
     def show_saved(self, at: datetime) -> None:
         self.foot.show_saved(self.tr("draft saved {0}").format(clock(at)))
+
+    def show_kept(self, at: datetime) -> None:
+        """Not in the store, but on the disk of this computer."""
+        words = self.tr("kept on this computer {0}").format(clock(at))
+        self.foot.show_saved(f"{self.tr('not submitted yet')} · {words}" if self.awaiting else words, "warn")
+
+    def show_gone(self) -> None:
+        """The store does not answer: what was said of it before is not said any more."""
+        self.foot.show_saved(self.tr("not submitted yet") if self.awaiting else "", "warn")
+
+    def show_awaiting(self, awaiting: bool) -> None:
+        """Submit was pressed, and is made as soon as the store takes it."""
+        self.awaiting = awaiting
+        if awaiting:
+            self.foot.show_saved(self.tr("not submitted yet"), "warn")
 
     def show_not_saved(self, sentence: str) -> None:
         self.foot.show_saved(self.tr("draft not saved"), "bad")

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from caucus_desk.desk.session import open_desk
 from caucus_desk.tally.report import Channel
 
 
@@ -91,11 +92,25 @@ def test_who_has_a_sheet_and_since_when(desk, sit):
     clerk = sit("clerk 07")
     clerk.open("77-DM14", Channel.PAPER)
     clerk.keys("161")
-    other = sit("clerk 12")
+    other = kb().Clerk(open_desk(str(desk.location)), "clerk 12")
     other.find("77-DM14", Channel.PAPER)
     assert other.sees("clerk 07 has the paper sheet of")
     assert other.sees(" since ")
+    other.leave()
     assert [draft.by for draft in kb().drafts(desk)] == ["clerk 07"]
+
+
+def test_a_sheet_whose_window_was_closed_is_for_anybody_to_take_up(desk, sit):
+    clerk = sit("clerk 07")
+    clerk.open("77-DM14", Channel.PAPER)
+    clerk.keys("161")
+    other = sit("clerk 12")
+    assert other.sees("left by clerk 07")
+    other.find("77-DM14", Channel.PAPER)
+    other.wait_until(lambda: other.window.shell.current._sheet.sheet.attendance == 161)
+    (draft,) = kb().drafts(desk)
+    assert draft.by == "clerk 12"
+    assert set(draft.typists) == {"clerk 07", "clerk 12"}
 
 
 def test_a_merged_precinct_is_refused(desk, sit):

@@ -110,7 +110,7 @@ def test_submitting_while_the_store_is_held_waits_without_standing_still(clerk, 
         assert clerk.sees("Waiting for the store")
         assert not clerk.window.shell.current._sheet.body.isEnabled(), "what is being saved stays as it is"
     clerk.wait_until(lambda: Channel.PAPER in kb().reports(desk, "77-DM14"))
-    clerk.wait_until(lambda: clerk.sees("Next precinct"))
+    clerk.wait_until(lambda: clerk.sees("Next precinct") and clerk.window.shell.current.receipt.seen)
     clerk.enter()
     assert clerk.where == "Find a precinct"
     assert kb().reports(desk, "77-DM14")[Channel.PAPER].sheet.row("Yang").delegates == 0
