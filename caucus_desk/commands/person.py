@@ -61,6 +61,16 @@ def new_pin(name: str, *, own: bool = False) -> str:
     return first
 
 
+def kit_code(file: str) -> str:
+    """The code of a county kit, as headquarters said it."""
+    given = os.environ.get(KIT_CODE)
+    if given:
+        return given
+    if not _at_a_terminal():
+        raise Refused(f"The code of {file} is needed. Put it into the environment variable {KIT_CODE}.")
+    return _ask(f"Code of {file}: ")
+
+
 def _pin_of(name: str) -> str:
     given = os.environ.get(PIN)
     if given:
