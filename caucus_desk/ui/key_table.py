@@ -266,6 +266,11 @@ def _review() -> Section:
             Shortcut("review.choices", "K, C, T", tr("turn the choices of kind, channel and time waited")),
             Shortcut("review.take", "P, A, G", tr("takes phone, paper, app for every field that differs")),
             Shortcut(
+                "review.take_beside",
+                tr("T, U, V …"),
+                tr("takes a second report of a channel, as its button says"),
+            ),
+            Shortcut(
                 "review.field",
                 tr("Enter, or Down and Up"),
                 tr("field by field: then P, A and G take the value for that field; Esc ends it"),

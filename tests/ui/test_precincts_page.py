@@ -1,6 +1,7 @@
 """The Precincts page: every precinct, found at each key; its sheets; results loaded from files."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -163,6 +164,34 @@ def test_sheets_stand_side_by_side_and_differences_are_marked(qtbot, window, des
     assert page.detail.to_mismatch.isVisible()
     page.detail.to_mismatch.click()
     assert window.shell.pages["review"].isVisible()
+
+
+def test_a_second_report_of_a_channel_stands_beside_the_first(
+    qtbot, window, desk, report, good, page, elsewhere
+):
+    bring(
+        window,
+        desk,
+        report,
+        ("A-1", good, 100, "phone", "clerk 01"),
+        ("A-1", good, 100, "paper", "clerk 02"),
+    )
+    reports = desk.overview().results["A-1"].reports
+    rows = tuple(
+        replace(row, final=17) if row.group == "Biden" else row for row in reports[Channel.PAPER].sheet.groups
+    )
+    other = replace(reports[Channel.PAPER].sheet, groups=rows)
+    elsewhere.bring(desk, "A-1", "paper", other, "Bob Halloway-Smith")
+    window.shell.context.after_change()
+    show_figures(qtbot, page, "A-1")
+    titles = [spec.title.replace("\n", " ") for spec in page.detail.sheet_model.columns]
+    assert titles[1:10:3] == ["phone first", "paper first", "paper Bob Hallo… first"]
+    assert cell(page, "Biden", "paper final") == "16"
+    assert cell(page, "Biden", "paper Bob Hallo… final") == "17"
+    biden = next(row for row in page.detail.sheet_model.shown if row.label == "Biden")
+    assert [biden.cell(name, "final").differs for name in ("phone", "paper", "3")] == [True, True, True]
+    assert "Beside it paper: Bob Halloway-Smith, Polk packet, " in page.detail.facts.text()
+    assert page.detail.to_mismatch.isVisible()
 
 
 def test_after_a_ruling_it_still_shows_where_the_reports_differed(window, desk, report, good, page):
