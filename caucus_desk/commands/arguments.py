@@ -113,6 +113,14 @@ def build_parser() -> argparse.ArgumentParser:
         _plain("backup", "BACKUP"),
         _store(),
     )
+    add(
+        "move",
+        stores.run_move,
+        "copy a whole store from a file to an empty shared store, or back, and compare it",
+        _store(),
+        _plain("to", "TO", "the address of an empty database, or the name of a new file"),
+        _by,
+    )
     add("audit", records.run_audit, "show who did what when, newest first", _store(), _audit)
     _add_releases(commands)
     _add_recanvass(commands)

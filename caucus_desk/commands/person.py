@@ -52,11 +52,11 @@ def new_pin(name: str, *, own: bool = False) -> str:
     given = os.environ.get(NEW_PIN) or (os.environ.get(PIN) if own else None)
     if given:
         return given
-    if not _at_a_terminal():
+    if not at_a_terminal():
         named = f"{PIN} or {NEW_PIN}" if own else NEW_PIN
         raise Refused(f"A PIN for {name} is needed. Put it into the environment variable {named}.")
-    first = _ask(f"New PIN or password of {name}: ")
-    if _ask("The same again: ") != first:
+    first = ask_secretly(f"New PIN or password of {name}: ")
+    if ask_secretly("The same again: ") != first:
         raise Refused("The two are not the same, so nothing was changed.")
     return first
 
@@ -66,28 +66,28 @@ def kit_code(file: str) -> str:
     given = os.environ.get(KIT_CODE)
     if given:
         return given
-    if not _at_a_terminal():
+    if not at_a_terminal():
         raise Refused(f"The code of {file} is needed. Put it into the environment variable {KIT_CODE}.")
-    return _ask(f"Code of {file}: ")
+    return ask_secretly(f"Code of {file}: ")
 
 
 def _pin_of(name: str) -> str:
     given = os.environ.get(PIN)
     if given:
         return given
-    if not _at_a_terminal():
+    if not at_a_terminal():
         raise Refused(
             f"This store has accounts, so the PIN of {name} is needed. Put it into the environment variable "
             f"{PIN}."
         )
-    return _ask(f"PIN or password of {name}: ")
+    return ask_secretly(f"PIN or password of {name}: ")
 
 
-def _at_a_terminal() -> bool:
+def at_a_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def _ask(prompt: str) -> str:
+def ask_secretly(prompt: str) -> str:
     try:
         return getpass.getpass(prompt)
     except EOFError:

@@ -13,6 +13,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from caucus_desk import paths
+from caucus_desk.commands.addresses import SEEN_BY_OTHERS, Addresses, ask_password
 from caucus_desk.commands.output import Output
 from caucus_desk.exchange.problems import BadInput
 from caucus_desk.rules.errors import CaucusError
@@ -31,12 +32,17 @@ class WrongUse(CaucusError):
     exit_code = WRONG_USE
 
 
-def run(handler: Handler, arguments: argparse.Namespace) -> int:
+def run(handler: Handler, arguments: argparse.Namespace, addresses: Addresses | None = None) -> int:
     """Runs `handler` and answers with the exit code of commands.md. Never lets a traceback out."""
     out = Output(arguments.json)
     _speak_plainly()
     try:
-        code = handler(arguments, out)
+        if addresses is not None:
+            if addresses.had_password:
+                out.complain(SEEN_BY_OTHERS)
+            if addresses.fault is not None:
+                raise addresses.fault
+        code = _let_in(handler, arguments, out)
         _flush()
     except CaucusError as error:
         return _refusal(out, error)
@@ -54,6 +60,20 @@ def run(handler: Handler, arguments: argparse.Namespace) -> int:
     except Exception as error:  # noqa: BLE001 - the last net: a fault of the program is told in one sentence
         return _fault(out, error, arguments.debug)
     return code
+
+
+def _let_in(handler: Handler, arguments: argparse.Namespace, out: Output) -> int:
+    """Begins again with the password that a shared store asks for, where somebody can be asked.
+
+    A store that lets nobody in is refused before anything is done.
+    """
+    asked: set[str] = set()
+    while True:
+        try:
+            return handler(arguments, out)
+        except CaucusError as error:
+            if not ask_password(error, asked):
+                raise
 
 
 def _refusal(out: Output, error: CaucusError) -> int:

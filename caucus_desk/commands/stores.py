@@ -1,4 +1,4 @@
-"""Commands about whole stores: new, load, check, backup, restore."""
+"""Commands about whole stores: new, load, check, backup, restore, move."""
 
 import argparse
 import shlex
@@ -167,6 +167,42 @@ def run_restore(arguments: argparse.Namespace, out: Output) -> int:
     out.document({"backup": arguments.backup, "store": str(made), "warnings": remarks})
     out.line(f"Restored {arguments.backup} as {made} and checked it.")
     _warn(out, tuple(remarks))
+    return DONE
+
+
+def run_move(arguments: argparse.Namespace, out: Output) -> int:
+    from caucus_desk.desk.carrying import lost_in_words
+    from caucus_desk.desk.moving import move
+    from caucus_desk.desk.session import open_desk
+
+    with closing(open_desk(arguments.store, looking=True)) as desk:
+        by = person_for(desk, arguments.by)
+        moved = move(desk, arguments.to, by=by, progress=out.progress())
+        old = desk.location
+    lost = lost_in_words(moved.lost)
+    out.document(
+        {
+            "from": old,
+            "to": moved.location,
+            "rows": moved.rows,
+            "events": moved.events,
+            "attachments": moved.attachments,
+            "tables": [
+                {"name": table.name, "rows": table.rows, "digest": table.digest} for table in moved.tables
+            ],
+            "warnings": [lost] if lost else [],
+        }
+    )
+    full = sum(table.rows > 0 for table in moved.tables)
+    files = f", {many(moved.attachments, 'attachment')}" if moved.attachments else ""
+    out.line(
+        f"Moved {old} to {moved.location}: {many(moved.rows, 'row')} in {many(full, 'table')}, "
+        f"{many(moved.events, 'event')} among them{files}."
+    )
+    out.line("Every table reads back with the digest that it had, and the new store stood every check.")
+    out.line(f"Go on in the new one: `{as_called()} open {shlex.quote(moved.location)}`.")
+    out.line(f"{old} is as it was. What is saved there from now on is not in the new one.")
+    _warn(out, (lost,) if lost else ())
     return DONE
 
 

@@ -65,15 +65,10 @@ def attach(desk: Desk, precinct_id: str, path: Path | str, *, by: str) -> Attach
     name = _kept_name(path.name, ending)
     with keeping(desk, data) as keep, desk.store.write() as unit:
         allow(desk, unit, by, Job.ATTACH)
-        for given in unit.attachments(precinct_id):
-            if given.sha256 == sha256 and not given.withdrawn:
-                keep(unit, given.file_name)  # it may have been lost or altered meanwhile
-                raise AlreadyAttached(
-                    f"{name} is attached to {place(precinct)} already: {given.by} attached it at "
-                    f"{clock(given.at)} as {given.name}.",
-                    given,
-                )
-        attached = unit.add_attachment(
+        there = next(
+            (one for one in unit.attachments(precinct_id) if one.sha256 == sha256 and not one.withdrawn), None
+        )
+        attached = there or unit.add_attachment(
             precinct_id,
             name=name,
             sha256=sha256,
@@ -81,8 +76,15 @@ def attach(desk: Desk, precinct_id: str, path: Path | str, *, by: str) -> Attach
             by=by,
             sentence=f"{by} attached {name} to {place(precinct)}",
         )
-        # In its place before the row is committed: a row without its file is never saved.
+        # In its place before the row is committed: a row without its file is never saved. One that was there
+        # may have been lost or altered meanwhile, and is put back.
         keep(unit, attached.file_name)
+    if there is not None:
+        raise AlreadyAttached(
+            f"{name} is attached to {place(precinct)} already: {there.by} attached it at "
+            f"{clock(there.at)} as {there.name}.",
+            there,
+        )
     return attached
 
 

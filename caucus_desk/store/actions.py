@@ -23,6 +23,7 @@ class Action(StrEnum):
     LOOKED = "looked"
     EXPORTED = "exported"
     BACKED_UP = "backed up"
+    MOVED = "moved"
     STATES_REBUILT = "states rebuilt"
     PERSON = "account"
     SIGNED_IN = "signed in"

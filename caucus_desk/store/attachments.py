@@ -14,7 +14,7 @@ from datetime import datetime
 from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
 from pathlib import Path
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, literal_column, select
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.copying import sync_folder
@@ -39,7 +39,9 @@ _KEEP = adding(attachment_data)
 _IS_KEPT = Prepared(select(attachment_data.c.sha256).where(attachment_data.c.sha256 == bindparam("sha256")))
 _KEPT = Prepared(select(attachment_data.c.data).where(attachment_data.c.sha256 == bindparam("sha256")))
 _KEPT_DIGESTS = Prepared(
-    select(attachment_data.c.sha256, func.encode(func.sha256(attachment_data.c.data), "hex"))
+    select(
+        attachment_data.c.sha256, func.encode(func.sha256(attachment_data.c.data), literal_column("'hex'"))
+    )
 )
 
 FOLDER_TAIL = ".attachments"
@@ -101,7 +103,7 @@ class AttachmentReading(ToldReading):
 
     def kept_digests(self) -> dict[str, str]:
         """Of a shared store: the SHA-256 of each file as it is kept now, by its name. The server adds up."""
-        return dict(self._rows(_KEPT_DIGESTS))  # type: ignore[arg-type]
+        return dict(self._rows(_KEPT_DIGESTS))
 
 
 class AttachmentWriting(AttachmentReading, ToldWriting):

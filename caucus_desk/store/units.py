@@ -21,6 +21,7 @@ from caucus_desk.store.settings import SettingReading, SettingWriting
 from caucus_desk.store.states import StateReading, StateWriting
 from caucus_desk.store.submissions import SubmissionReading, SubmissionWriting
 from caucus_desk.store.told import ToldReading
+from caucus_desk.store.whole import WholeReading, WholeWriting
 
 
 class ReadUnit(
@@ -45,6 +46,7 @@ class ReadUnit(
     BeatReading,
     SubmissionReading,
     ToldReading,
+    WholeReading,
 ):
     """One consistent view of the store: what others save meanwhile is not seen."""
 
@@ -69,6 +71,7 @@ class WriteUnit(
     PacketWriting,
     BeatWriting,
     SubmissionWriting,
+    WholeWriting,
     ReadUnit,
 ):
     """One transaction, alone in writing: all of it is saved or nothing."""

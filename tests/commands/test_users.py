@@ -198,7 +198,7 @@ def test_a_pin_typed_at_a_terminal(run: Run, staffed: str, monkeypatch: pytest.M
 
     typed = iter([ADMIN, "5555", "5556", ADMIN, "5555", "5555"])
     asked: list[str] = []
-    monkeypatch.setattr(person, "_at_a_terminal", lambda: True)
+    monkeypatch.setattr(person, "at_a_terminal", lambda: True)
     monkeypatch.setattr(person.getpass, "getpass", lambda prompt: asked.append(prompt) or next(typed))
     differ = run("users", "add", staffed, "Eve", "clerk", "--by", "Ada")
     assert differ.code == 3

@@ -5,8 +5,10 @@ from types import ModuleType
 
 import pytest
 
+from caucus_desk.desk import fetched
 from caucus_desk.desk.attachments import (
     AlreadyAttached,
+    Attachment,
     NotAsAttached,
     attach,
     attachment_counts,
@@ -28,8 +30,29 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def kept(desk: Desk) -> list[str]:
+    """The SHA-256 of each file, as it is named."""
+    if desk.store.is_shared:
+        with desk.store.read() as unit:
+            return sorted(unit.kept_digests())
     place = folder(desk)
-    return sorted(one.name for one in place.iterdir()) if place.is_dir() else []
+    return sorted(one.stem for one in place.iterdir()) if place.is_dir() else []
+
+
+def lose(desk: Desk, given: Attachment) -> None:
+    if desk.store.is_shared:
+        tamper(desk, f"DELETE FROM attachment_data WHERE sha256 = '{given.sha256}'")
+        (fetched._place() / given.file_name).unlink(missing_ok=True)
+    else:
+        (folder(desk) / given.file_name).unlink()
+
+
+def alter(desk: Desk, given: Attachment) -> None:
+    if desk.store.is_shared:
+        tamper(desk, f"UPDATE attachment_data SET data = data || '!' WHERE sha256 = '{given.sha256}'")
+        (fetched._place() / given.file_name).unlink(missing_ok=True)
+    else:
+        path = folder(desk) / given.file_name
+        path.write_bytes(path.read_bytes() + b"!")
 
 
 def attachment_check(desk: Desk) -> CheckLine:
@@ -48,7 +71,7 @@ def test_a_photo_and_a_pdf_are_kept_as_they_were(desk: Desk, scans: ModuleType, 
     assert attachments(desk, "A-1") == (one, other)
     assert attachments(desk, "A-2") == ()
     assert attachment_counts(desk) == {"A-1": 2}
-    assert kept(desk) == sorted([one.file_name, other.file_name])
+    assert kept(desk) == sorted([one.sha256, other.sha256])
     newest = audit_trail(desk, "A-1").events[0]
     assert newest.sentence == "clerk 07 attached scan.pdf to North Ward, Alpha"
     assert all(line.ok for line in check_store(desk))
@@ -63,13 +86,13 @@ def test_the_same_file_twice_is_one_file(desk: Desk, scans: ModuleType, tmp_path
         attach(desk, "A-1", scans.plain_pdf(tmp_path / "again.pdf"), by="Ben")
     assert refused.value.attachment == first
     attach(desk, "A-2", scan, by="Ann")  # one scan may hold the sheets of two precincts
-    assert kept(desk) == [first.file_name]
+    assert kept(desk) == [first.sha256]
 
 
 def test_attaching_again_mends_what_was_lost(desk: Desk, scans: ModuleType, tmp_path: Path) -> None:
     scan = scans.plain_pdf(tmp_path / "a.pdf")
     given = attach(desk, "A-1", scan, by="Ann")
-    file_of(desk, given).unlink()
+    lose(desk, given)
     with pytest.raises(NotAsAttached, match=r"The file of a\.pdf is gone from .* Attach it again"):
         file_of(desk, given)
     with pytest.raises(AlreadyAttached):
@@ -150,9 +173,8 @@ def test_an_altered_file_is_said_when_shown_and_by_check(
 ) -> None:
     given = attach(desk, "A-1", scans.png(tmp_path / "a.png"), by="Ann")
     lost = attach(desk, "A-2", scans.png(tmp_path / "b.png", width=50), by="Ann")
-    path = file_of(desk, given)
-    path.write_bytes(path.read_bytes() + b"!")
-    file_of(desk, lost).unlink()
+    alter(desk, given)
+    lose(desk, lost)
     with pytest.raises(NotAsAttached, match="is not the one that was attached"):
         file_of(desk, given)
     line = attachment_check(desk)
@@ -205,7 +227,7 @@ def test_a_lost_attachment_does_not_hinder_a_backup_and_is_told(
     desk: Desk, scans: ModuleType, tmp_path: Path
 ) -> None:
     given = attach(desk, "A-1", scans.png(tmp_path / "a.png"), by="Ann")
-    file_of(desk, given).unlink()
+    lose(desk, given)
     told: list[str] = []
     out = backup(desk.location, tmp_path / "copy.db", remarks=told)
     assert len(told) == 1
@@ -237,9 +259,10 @@ def test_a_read_only_store_shows_what_it_has(
     assert file_of(desk, attachments(desk, "A-1")[0]).exists()
     with pytest.raises(StoreReadOnly):
         attach(desk, "A-1", scans.png(tmp_path / "b.png", width=9), by="Ann")
-    assert kept(desk) == [given.file_name]
+    assert kept(desk) == [given.sha256]
 
 
+@pytest.mark.a_file
 def test_a_folder_that_cannot_be_made_is_said(desk: Desk, scans: ModuleType, tmp_path: Path) -> None:
     folder(desk).write_text("somebody's file")
     with pytest.raises(Refused.__base__, match="Nothing was attached"):

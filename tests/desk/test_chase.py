@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from caucus_desk.desk import entry
-from caucus_desk.desk.attachments import attach, folder
+from caucus_desk.desk.attachments import attach, attachment_counts
 from caucus_desk.desk.chase import (
     Missing,
     Outcome,
@@ -234,7 +234,7 @@ def test_who_may_only_look_neither_chases_nor_attaches(desk: Desk, scans: Module
         with pytest.raises(Refused, match="may"):
             refused()
     assert row(desk).steps == ()
-    assert not folder(desk).exists() or not list(folder(desk).iterdir())
+    assert attachment_counts(desk) == {}
     received(desk, "A-1", by="Cy")
     attach(desk, "A-1", scan, by="Cy")
     assert write_list(desk, "Alpha", tmp_path / "alpha.xlsx", by="Vic").rows == 2

@@ -38,6 +38,7 @@ from caucus_desk.tally.report import Channel
 from caucus_desk.tally.results import Counting
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
 from caucus_desk.tally.state import State
+from tests.tampering import tamper
 
 RESULTS = """precinct_id,candidate,first_alignment,final_alignment,county_delegates,attendance
 A-1,Biden,14,16,1,100
@@ -387,9 +388,7 @@ def test_the_store_knows_when_a_count_was_altered(counted: Desk) -> None:
     opened(counted)
     key_again(counted, 1, "A-1", OTHER, by="Fay")
     assert all(line.ok for line in check_store(counted))
-    with counted.store.write() as unit:
-        unit._cursor.execute("DROP TRIGGER recanvass_report_row_no_update")
-        unit._cursor.execute("UPDATE recanvass_report_row SET final = 27 WHERE final = 26")
+    tamper(counted, "UPDATE recanvass_report_row SET final = 27 WHERE final = 26")
     assert any("recanvass sheet 1" in line.detail for line in check_store(counted) if not line.ok)
 
 

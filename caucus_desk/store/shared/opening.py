@@ -67,6 +67,23 @@ def make_shared(location: str, begin: Fill) -> None:
         place.engine.dispose()
 
 
+def unmake_shared(location: str) -> None:
+    """Leaves the database as empty as `make_shared` found it."""
+    place, standing = _reached(location)
+    try:
+        if standing.has_store:
+            with place.told(), place.engine.connect() as connection:
+                connection.exec_driver_sql("BEGIN")
+                names = connection.exec_driver_sql(
+                    "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"
+                ).scalars()
+                connection.exec_driver_sql(f"DROP TABLE {', '.join(names)} CASCADE")
+                connection.exec_driver_sql("DROP FUNCTION IF EXISTS only_added, audit_told")
+                connection.exec_driver_sql("COMMIT")
+    finally:
+        place.engine.dispose()
+
+
 def _reached(location: str, busy_seconds: float = BUSY_SECONDS) -> tuple[SharedPlace, Standing]:
     """The place and what this account may do there.
 
