@@ -6,12 +6,22 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import Any
 
 from sqlalchemy import Engine
 
 LOOK_EVERY = 0.25
 """Seconds between two looks at a file: far cheaper than a read, since only one counter is asked for."""
 NEWEST = "SELECT coalesce(max(seq), 0) FROM audit"
+
+
+def own_connection(engine: Engine) -> Any:
+    """A driver's connection that no pool knows of; whoever asked for it closes it."""
+    pooled = engine.raw_connection()
+    driver = pooled.driver_connection
+    pooled.detach()
+    pooled.invalidate()
+    return driver
 
 
 class Watcher(ABC):
@@ -48,15 +58,13 @@ class FileWatcher(Watcher):
         super().__init__()
         self._told = told
         with told():
-            self._connection = engine.raw_connection()
-        self._driver: sqlite3.Connection = self._connection.driver_connection  # type: ignore[assignment]
-        self._connection.detach()
+            self._driver: sqlite3.Connection = own_connection(engine)
         try:
             with told():
                 self._version = self._number("PRAGMA data_version")
                 self._newest = self._number(NEWEST)
         except BaseException:
-            self._connection.close()
+            self._driver.close()
             raise
 
     def wait(self, seconds: float) -> bool:
@@ -78,7 +86,7 @@ class FileWatcher(Watcher):
         return self._newest != before
 
     def leave(self) -> None:
-        self._connection.close()
+        self._driver.close()
 
     def _number(self, statement: str) -> int:
         number: int = self._driver.execute(statement).fetchall()[0][0]

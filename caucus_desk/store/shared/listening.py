@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 
 from caucus_desk.store.errors import StoreUnreachable
 from caucus_desk.store.shared.lines import Lines
-from caucus_desk.store.watching import NEWEST, Watcher
+from caucus_desk.store.watching import NEWEST, Watcher, own_connection
 
 CHANNEL = "caucus_desk"
 ASK_EVERY = 1.0
@@ -47,18 +47,15 @@ class SharedWatcher(Watcher):
         lines.say_back()
 
     def _begin(self, engine: Engine) -> None:
-        connection = engine.raw_connection()
-        driver: Any = connection.driver_connection
-        connection.detach()
-        self._connection = connection
-        self._lines.forget(driver)
+        self._driver = own_connection(engine)
+        self._lines.forget(self._driver)
         try:
-            self._pg = driver.pgconn
+            self._pg = self._driver.pgconn
             self._ask_every = ASK_EVERY if self._listen() else ASK_EVERY_COPY
             self._newest = self._ask(NEWEST)
             self._asked = time.monotonic()
         except BaseException:
-            connection.close()
+            self._driver.close()
             raise
 
     def wait(self, seconds: float) -> bool:
@@ -78,7 +75,7 @@ class SharedWatcher(Watcher):
         return False
 
     def leave(self) -> None:
-        self._connection.close()
+        self._driver.close()
 
     # ---- what the server says ----
 
