@@ -133,6 +133,12 @@ def _beside(name: str) -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def outage() -> ModuleType:
+    """The module tests/outage.py: a network that can be cut."""
+    return _beside("outage")
+
+
+@pytest.fixture(scope="session")
 def scans() -> ModuleType:
     """The module tests/scans.py: photos and PDFs of worksheets."""
     return _beside("scans")
