@@ -1,5 +1,6 @@
 """Acknowledging a finding of the standing sheet: the figures stay, and someone says why."""
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.guards import WORDLESS, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
 from caucus_desk.desk.people import allow
@@ -17,6 +18,7 @@ from caucus_desk.tally.report import Acknowledgement
 from caucus_desk.tally.results import PrecinctResult
 
 
+@again
 def acknowledge(desk: Desk, precinct_id: str, finding_id: str, *, reason: str, by: str) -> Acknowledgement:
     """Accepts one finding for the figures that stand now; saved when this returns.
 

@@ -1,5 +1,6 @@
 """Approving a ruling: above a stake one person's decision has no force before a second has looked."""
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.claiming import released
 from caucus_desk.desk.guards import remember
 from caucus_desk.desk.heads import all_heads, each, heads_of
@@ -43,6 +44,7 @@ def waiting_rulings(unit: ReadUnit) -> tuple[StoredRuling, ...]:
     )
 
 
+@again
 def approve(desk: Desk, ruling_id: int, *, by: str) -> Ruling:
     """Gives a pending ruling its force; saved when this returns.
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.fetched import fetched
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.naming import clean_name, clean_text, one_line
@@ -49,6 +50,7 @@ class NotAsAttached(Refused):
     """The file is gone from the store's folder, or is not the one that was attached."""
 
 
+@again
 def attach(desk: Desk, precinct_id: str, path: Path | str, *, by: str) -> Attachment:
     """Keeps a copy of the file with the store; attached when this returns.
 
@@ -185,6 +187,7 @@ def _fault_in_table(digest: str | None, attachment: Attachment) -> str:
     return "" if same else f"The file of {attachment.name} in the store is not the one that was attached."
 
 
+@again
 def withdraw_attachment(desk: Desk, attachment_id: int, *, reason: str, by: str) -> None:
     """It is shown no more, and stays on record; its file stays where it is."""
     by = clean_name(by)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.heads import all_heads
 from caucus_desk.desk.naming import clean_name, clean_text
@@ -162,6 +163,7 @@ def fits_receipt(desk: Desk, report_id: int, code: str) -> bool:
         return _report(unit, report_id).receipt == spoken_code(code)
 
 
+@again
 def confirm_report(desk: Desk, report_id: int, *, by: str, how: str) -> None:
     """Somebody called back: the report counts from now on. `how` says what was compared, in words.
 
@@ -173,6 +175,7 @@ def confirm_report(desk: Desk, report_id: int, *, by: str, how: str) -> None:
         _confirm(desk, unit, _report(unit, report_id), by, how)
 
 
+@again
 def end_call_back(
     desk: Desk, one: CallBack, *, by: str, ended: CallEnd, at: datetime | None = None, notes: str = ""
 ) -> Call:

@@ -5,6 +5,7 @@ Neither the PIN nor what was said in its place is ever kept or shown, only how i
 
 from dataclasses import dataclass
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.people import allow, require
 from caucus_desk.desk.roles import Job
@@ -124,6 +125,7 @@ def _by_number(
     )
 
 
+@again
 def _failed(desk: Desk, precinct: Precinct, by: str, result: CheckResult) -> CheckResult:
     what = "PIN" if result.kind is CheckKind.PIN else "number"
     with desk.store.write() as unit:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.callbacks import CallBack, call_backs, confirm_report, end_call_back, fits_receipt
 from caucus_desk.desk.caller import Checked, CheckResult, check_caller, confirmed_by, on_file
 from caucus_desk.desk.guards import held_by, standing_draft
@@ -65,6 +66,7 @@ def call_of_report(desk: Desk, report_id: int) -> Call | None:
         return unit.call_of_report(report_id)
 
 
+@again
 def record_call(
     desk: Desk,
     *,
@@ -90,6 +92,7 @@ def record_call(
         return _add(desk, unit, by, ended, at, precinct_id, caller or Caller(), checked, notes, about)
 
 
+@again
 def end_call(
     desk: Desk, draft_id: int, by: str, *, ended: CallEnd, caller: Caller | None = None, notes: str = ""
 ) -> Call:
@@ -123,6 +126,7 @@ def end_call(
         return made
 
 
+@again
 def leave_for_anybody(
     desk: Desk,
     draft_id: int,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.entry import idle
 from caucus_desk.desk.errands import end_errands
 from caucus_desk.desk.naming import clean_name, clean_text, one_line
@@ -92,6 +93,7 @@ def counties(overview: Overview, rows: Iterable[Missing]) -> tuple[CountyChase, 
     return by_county(overview.results.values(), rows)
 
 
+@again
 def assign(desk: Desk, precinct_ids: str | Iterable[str], runner: str, *, by: str) -> tuple[ChaseStep, ...]:
     """Sends a runner for one worksheet, or for those of a county; saved when this returns.
 
@@ -125,6 +127,7 @@ def assign(desk: Desk, precinct_ids: str | Iterable[str], runner: str, *, by: st
     return tuple(taken)
 
 
+@again
 def unassign(desk: Desk, precinct_ids: str | Iterable[str], *, by: str) -> tuple[ChaseStep, ...]:
     """Nobody is sent any more. Refused where nobody was."""
     by = clean_name(by)
@@ -149,6 +152,7 @@ def unassign(desk: Desk, precinct_ids: str | Iterable[str], *, by: str) -> tuple
     return tuple(taken)
 
 
+@again
 def attempt(desk: Desk, precinct_id: str, outcome: Outcome | str, *, note: str = "", by: str) -> ChaseStep:
     """Somebody tried to get the sheet: how that ended, and a note. `other` needs the note."""
     by = clean_name(by)
@@ -170,6 +174,7 @@ def attempt(desk: Desk, precinct_id: str, outcome: Outcome | str, *, note: str =
         )
 
 
+@again
 def received(
     desk: Desk, precinct_ids: str | Iterable[str], *, note: str = "", by: str
 ) -> tuple[ChaseStep, ...]:
@@ -210,6 +215,7 @@ def received(
     return tuple(taken)
 
 
+@again
 def not_received(desk: Desk, precinct_id: str, *, note: str = "", by: str) -> ChaseStep:
     """It was marked received by mistake: a step of its own, both stay. Refused where it was not."""
     by = clean_name(by)
@@ -230,6 +236,7 @@ def not_received(desk: Desk, precinct_id: str, *, note: str = "", by: str) -> Ch
         )
 
 
+@again
 def note(desk: Desk, precinct_id: str, text: str, *, by: str) -> ChaseStep:
     """Something that whoever goes for the sheet should know."""
     by = clean_name(by)
@@ -282,6 +289,7 @@ def write_list(
     return ListWritten(path, len(rows), notes, replaced)
 
 
+@again
 def tell_list(desk: Desk, county: str, where_to: str, *, by: str) -> None:
     """Tells the trail that the list goes out, to a file or a printer. To be called before it does."""
     by = clean_name(by)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.naming import clean_name, same_person
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
@@ -36,6 +37,7 @@ def touch_case(desk: Desk, precinct_id: str, by: str) -> CaseClaim:
     return _hold(desk, precinct_id, by)
 
 
+@again
 def _hold(desk: Desk, precinct_id: str, by: str) -> CaseClaim:
     by = clean_name(by)
     precinct = desk.precinct(precinct_id)
@@ -47,6 +49,7 @@ def _hold(desk: Desk, precinct_id: str, by: str) -> CaseClaim:
         return unit.set_case_claim(precinct_id, by, held.since if held is not None and mine else None)
 
 
+@again
 def release_case(desk: Desk, precinct_id: str, by: str) -> None:
     """The case was left. Nothing happens where another person has it by now."""
     by = clean_name(by)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.calls import leave_for_anybody
 from caucus_desk.desk.guards import (
     GONE,
@@ -91,6 +92,7 @@ IDLE = timedelta(minutes=10)
 """After this long without a key another person may take a draft over."""
 
 
+@again
 def claim(desk: Desk, precinct_id: str, channel: Channel, by: str, *, window: str | None = None) -> Draft:
     """The draft for this precinct and channel, begun or, where `by` holds it already, as it was left; or
     taken up, where whoever had it left it for anybody, or whoever's window is gone.
@@ -198,6 +200,7 @@ def draft_at(desk: Desk, precinct_id: str, channel: Channel) -> Draft | None:
         return unit.draft_of(precinct_id, channel)
 
 
+@again
 def save_draft(
     desk: Desk,
     draft_id: int,
@@ -226,6 +229,7 @@ def save_draft(
         return at
 
 
+@again
 def discard(desk: Desk, draft_id: int, by: str) -> None:
     """Gives the claim back and drops what was typed; only whoever holds it may. Audited where anything was
     ever typed."""
@@ -246,6 +250,7 @@ def discard(desk: Desk, draft_id: int, by: str) -> None:
         )
 
 
+@again
 def take_over(desk: Desk, draft_id: int, by: str, *, window: str | None = None) -> Draft:
     """Hands a draft that had no key for 10 minutes, or was left for anybody, or whose window is gone, to
     `by`, with what was typed. Audited.

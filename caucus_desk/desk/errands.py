@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.claiming import not_another_s, released
 from caucus_desk.desk.guards import electing, remember
 from caucus_desk.desk.naming import clean_name, clean_text
@@ -56,6 +57,7 @@ def errands(
     )
 
 
+@again
 def send_back(
     desk: Desk,
     precinct_id: str,
@@ -111,6 +113,7 @@ def send_back(
         raise
 
 
+@again
 def end_errand(desk: Desk, errand_id: int, *, outcome: str, by: str) -> Errand:
     """Somebody did it, or gave it up: `outcome` says which, in words. Refused where it has ended already."""
     by = clean_name(by)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.naming import clean_name, one_line
 from caucus_desk.desk.people import allow, require
 from caucus_desk.desk.roles import Job
@@ -45,6 +46,7 @@ def write_form(
         path = path / form_name(desk.caucus, county)
     replaced = path.exists()
 
+    @again
     def say() -> None:
         if by:
             with desk.store.write() as unit:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.heads import each, heads_of
 from caucus_desk.desk.naming import same_person
 from caucus_desk.desk.session import Desk
@@ -314,6 +315,7 @@ def reasoned(found: tuple[Finding, ...], reasons: Mapping[str, str]) -> None:
         raise NeedsReason(without)
 
 
+@again
 def remember(
     desk: Desk, refusal: Refused, by: str, precinct_id: str | None, action: Action = Action.REFUSED
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.attachments import faults_of
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.people import allow
@@ -101,6 +102,7 @@ def _attachment_faults(desk: Desk, unit: ReadUnit) -> list[str]:
     return [fault.removesuffix(".") for fault in faults_of(desk, unit)]
 
 
+@again
 def rebuild_states(desk: Desk, by: str) -> int:
     """Writes the cached states anew from reports and rulings. Returns how many were not right."""
     by = clean_name(by)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.carrying import carry, lost_in_words
 from caucus_desk.desk.integrity import LASTING, check_store
 from caucus_desk.desk.naming import clean_name, one_line
@@ -25,6 +26,7 @@ from caucus_desk.store.shared.address import is_address, shown_location
 from caucus_desk.tally.progress import Progress, no_progress
 
 
+@again
 def backup(
     location: str | Path,
     out: str | Path,

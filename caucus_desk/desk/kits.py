@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.known import known
 from caucus_desk.desk.naming import clean_name, clean_text
@@ -78,6 +79,7 @@ def headquarters_only(desk: Desk, what: str) -> None:
         )
 
 
+@again
 def make_kit(desk: Desk, county: str, out: Path | str, *, by: str) -> MadeKit:
     """Gives a county a key and writes its kit, whole or not at all; a file that is there is left alone.
 
@@ -152,6 +154,7 @@ def county_keys(desk: Desk) -> tuple[CountyKey, ...]:
         return unit.county_keys()
 
 
+@again
 def revoke_key(desk: Desk, key_id: str, *, reason: str, by: str) -> CountyKey:
     """From now on no packet is taken under this key; what was taken stays. For good."""
     by, reason = clean_name(by), clean_text(reason)

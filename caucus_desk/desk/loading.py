@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.guards import WORDLESS, in_words
 from caucus_desk.desk.heads import all_heads
 from caucus_desk.desk.naming import clean_name, clean_text, one_line, same_person
@@ -43,6 +44,7 @@ class Loaded:
     """The precincts whose reports are new, or in place of an older one."""
 
 
+@again
 def load_results(
     desk: Desk,
     path: Path,

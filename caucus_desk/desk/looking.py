@@ -7,6 +7,7 @@ looks on purpose. The look is in the trail, and bars them from keying that preci
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.naming import clean_name, same_person
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
@@ -54,6 +55,7 @@ def eyes(desk: Desk, by: str) -> Eyes:
     return Eyes(by, looked, keying)
 
 
+@again
 def look(desk: Desk, precinct_id: str, by: str) -> None:
     """A person opens the figures of a precinct: said in the trail, once for each newest report.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.known import known
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.packing import packed, rules_of
@@ -64,6 +65,7 @@ class SentPacket:
         return short_code(self.digest)
 
 
+@again
 def export_packet(desk: Desk, out: Path | str, *, by: str) -> WrittenPacket:
     """Writes all that this county's store says as a packet for headquarters, read back before it is said.
 

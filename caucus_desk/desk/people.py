@@ -7,6 +7,7 @@ a window or a script shows.
 from dataclasses import replace
 
 from caucus_desk.desk.accounts import OWNER, SIGN_IN, Account, SignIn
+from caucus_desk.desk.again import again
 from caucus_desk.desk.known import account_of, known
 from caucus_desk.desk.naming import clean_name, folded, same_person
 from caucus_desk.desk.pins import clean_pin
@@ -106,6 +107,7 @@ def why_not(desk: Desk, by: str, job: Job) -> str:
     return "" if may(account.role, job) else _only(account, job)
 
 
+@again
 def make_first_administrator(desk: Desk, name: str, pin: str) -> Account:
     """Gives a store its first account: from here on everybody signs in. They are signed in at once."""
     name = clean_name(name)
@@ -128,6 +130,7 @@ def begin_accounts(unit: WriteUnit, name: str, secret: str) -> Account:
     return account_of(record)
 
 
+@again
 def mark_own_laptop(desk: Desk, by: str) -> None:
     """One person's own machine: no sign-in, and a second name is asked for where two people are needed."""
     by = clean_name(by)
@@ -151,6 +154,7 @@ def begin_own_laptop(unit: WriteUnit, by: str) -> None:
     unit.set_setting(OWNER, by, by=by, sentence=f"{by} is the person of this laptop")
 
 
+@again
 def make_account(desk: Desk, name: str, role: Role, pin: str, *, by: str) -> Account:
     """A new account. Refused where the name is anybody's, also a closed account's."""
     by, name = clean_name(by), clean_name(name)
@@ -166,6 +170,7 @@ def make_account(desk: Desk, name: str, role: Role, pin: str, *, by: str) -> Acc
         return account_of(record)
 
 
+@again
 def change_role(desk: Desk, name: str, role: Role, *, by: str) -> Account:
     """Refused where nobody would be left to keep the accounts."""
     by = clean_name(by)
@@ -181,6 +186,7 @@ def change_role(desk: Desk, name: str, role: Role, *, by: str) -> Account:
         return account_of(changed)
 
 
+@again
 def change_pin(desk: Desk, name: str, pin: str, *, by: str) -> Account:
     """A new PIN, by an administrator or by its owner. Whoever signed in with the old one must sign in anew,
     but for the owner who changes it here."""
@@ -203,6 +209,7 @@ def change_pin(desk: Desk, name: str, pin: str, *, by: str) -> Account:
     return account_of(changed)
 
 
+@again
 def close_account(desk: Desk, name: str, *, by: str) -> Account:
     """Its person cannot sign in any more; the name stays in the trail and is nobody else's."""
     by = clean_name(by)
@@ -218,6 +225,7 @@ def close_account(desk: Desk, name: str, *, by: str) -> Account:
     return account_of(changed)
 
 
+@again
 def reopen_account(desk: Desk, name: str, *, by: str) -> Account:
     """With the role and the PIN that it had."""
     by = clean_name(by)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.guards import WORDLESS, EmptyBoxes, electing, filled, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, folded, same_person
 from caucus_desk.desk.people import allow, require
@@ -122,6 +123,7 @@ def deadline_of(text: str) -> datetime:
     return at.astimezone(UTC)
 
 
+@again
 def open_recanvass(
     desk: Desk,
     kind: RecanvassKind,
@@ -210,6 +212,7 @@ def who_may_not(desk: Desk, number: int, by: str) -> dict[str, str]:
     return found
 
 
+@again
 def key_again(
     desk: Desk, number: int, precinct_id: str, sheet: ResultSheet, *, by: str, note: str = ""
 ) -> RecanvassSheet:
@@ -233,6 +236,7 @@ def key_again(
         raise
 
 
+@again
 def load_again(
     desk: Desk, number: int, path: Path, *, by: str, note: str = "", progress: Tell | None = None
 ) -> tuple[RecanvassSheet, ...]:
@@ -263,6 +267,7 @@ def load_again(
         raise
 
 
+@again
 def end_recanvass(desk: Desk, number: int, *, outcome: str, by: str) -> Recanvass:
     """Says in words how it ended, also where not everything was keyed. Refused where it has ended."""
     by = clean_name(by)

@@ -3,6 +3,7 @@ the next release."""
 
 from collections.abc import Iterable
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.claiming import not_another_s
 from caucus_desk.desk.guards import WORDLESS, electing, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
@@ -148,6 +149,7 @@ def _taken(unit: ReadUnit, one: Recanvass) -> dict[str, Taken]:
     return found
 
 
+@again
 def take_as_correction(desk: Desk, number: int, precinct_id: str, *, reason: str, by: str) -> Taken:
     """Makes what was keyed again the precinct's paper report, as an open correction; saved when this returns.
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.kits import headquarters_only
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.packing import packed
@@ -29,6 +30,7 @@ class WrittenReceipt:
     """Says the same over the telephone: headquarters has this packet, all of it."""
 
 
+@again
 def write_receipt(desk: Desk, digest: str, out: Path | str, *, by: str) -> WrittenReceipt:
     """Writes a receipt for a packet that was taken, with the states as they are now.
 

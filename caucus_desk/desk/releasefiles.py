@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.document import results_document, row_json
 from caucus_desk.desk.gating import TITLES
 from caucus_desk.desk.naming import clean_name, one_line
@@ -95,6 +96,7 @@ def _stamp(one: Whole, before: int | None, changes: Comparison | None, why: dict
     )
 
 
+@again
 def export_release(desk: Desk, number: int, out: Path | str, *, by: str) -> Path:
     """Writes the release to `out`, `.csv` or `.json` by its name (a workbook is `write_workbook`'s), whole or
     not at all. The file is read back and its digest compared before anyone hears "done"."""

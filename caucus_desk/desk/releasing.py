@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from caucus_desk.desk import gating
+from caucus_desk.desk.again import again
 from caucus_desk.desk.approving import waiting_rulings
 from caucus_desk.desk.freezing import basis_text, freeze
 from caucus_desk.desk.gating import GateItem
@@ -123,6 +124,7 @@ def _site_people(overview: Overview) -> int:
     return max(SITE_PEOPLE, *known, 0)
 
 
+@again
 def make_release(
     desk: Desk,
     counting: Counting,
@@ -236,6 +238,7 @@ def _reason(text: str) -> str:
     return reason
 
 
+@again
 def approve_release(desk: Desk, number: int, *, by: str) -> Release:
     """The second person's yes, where the caucus asks for one. Refused for whoever made it."""
     by = clean_name(by)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.claiming import not_another_s, released
 from caucus_desk.desk.guards import WORDLESS, in_words, remember
 from caucus_desk.desk.naming import clean_name, clean_text, same_person
@@ -169,6 +170,7 @@ def _newest(reports: Iterable[Report]) -> int:
     return max((report.id for report in reports), default=0)
 
 
+@again
 def rule(
     desk: Desk,
     precinct_id: str,
@@ -220,6 +222,7 @@ def rule(
         raise
 
 
+@again
 def withdraw_ruling(desk: Desk, ruling_id: int, reason: str, by: str) -> None:
     """Ends a ruling; it stays on record with who withdrew it and why, and the state is worked out again."""
     by = clean_name(by)

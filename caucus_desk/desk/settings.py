@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from caucus_desk.desk.accounts import SIGN_IN, SignIn
+from caucus_desk.desk.again import again
 from caucus_desk.desk.known import known
 from caucus_desk.desk.naming import clean_name, clean_text
 from caucus_desk.desk.people import allow
@@ -68,6 +69,7 @@ def setting_text(settings: Settings, key: str) -> str:
     raise Refused(f"There is no setting {key!r}. There are: {', '.join(KINDS)}.")
 
 
+@again
 def change_setting(desk: Desk, key: str, value_text: str, *, by: str) -> Settings:
     """Sets one of KINDS from what a person typed. Audited with what stood before."""
     by = clean_name(by)

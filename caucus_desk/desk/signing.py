@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from caucus_desk.desk.accounts import SIGN_IN, Account, SignIn
+from caucus_desk.desk.again import again
 from caucus_desk.desk.known import account_of
 from caucus_desk.desk.naming import clean_name, folded
 from caucus_desk.desk.pins import tidy_pin
@@ -64,6 +65,7 @@ def wait_after(failed: int) -> float:
     return min(2.0 ** min(failed - FREE_TRIES, 16), LONGEST_WAIT)
 
 
+@again
 def sign_in(desk: Desk, name: str, pin: str) -> Account:
     """Lets a person in on this desk. Raises WrongPin or TooSoon; both are in the trail."""
     name = clean_name(name)
@@ -93,6 +95,7 @@ def sign_in(desk: Desk, name: str, pin: str) -> Account:
     return account_of(record)
 
 
+@again
 def sign_out(desk: Desk, name: str | None = None) -> None:
     """Nobody is signed in here any more, or this person is not; also where it cannot be written down."""
     keys = list(desk.signed_in) if name is None else [folded(name)]
@@ -105,6 +108,7 @@ def sign_out(desk: Desk, name: str | None = None) -> None:
                 unit.log(Action.SIGNED_OUT, f"{record.name} signed out", actor=record.name)
 
 
+@again
 def tell_locked(desk: Desk, name: str) -> None:
     """Writes down that this person's window was locked; they stay signed in for what it still has to save."""
     if desk.read_only:
@@ -118,6 +122,7 @@ def _needed(unit: ReadUnit) -> None:
         raise Refused("This store has no accounts, so nobody signs in.")
 
 
+@again
 def _not_too_soon(desk: Desk, record: PersonRecord | None, name: str) -> None:
     key = (desk.location, folded(name))
     left = _left(record, key)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.caller import Checked, proved
 from caucus_desk.desk.calls import caller_of, keep_call, same_call, started
 from caucus_desk.desk.guards import (
@@ -61,6 +62,7 @@ class Called:
         return not (self.caller.name or self.caller.number or self.checked != Checked())
 
 
+@again
 def submit(
     desk: Desk,
     draft_id: int,

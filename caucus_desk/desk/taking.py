@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.incoming import check_contents, check_head, check_trail
 from caucus_desk.desk.intake import Came, Intake
 from caucus_desk.desk.kits import county_of, headquarters_only
@@ -92,6 +93,7 @@ def take_packets(
     return tuple(results)
 
 
+@again
 def take_packet(desk: Desk, path: Path | str, *, by: str) -> Taken:
     """Takes one packet in, whole; saved when this returns.
 
@@ -123,6 +125,7 @@ def take_packet(desk: Desk, path: Path | str, *, by: str) -> Taken:
             )
 
 
+@again
 def merge_store(desk: Desk, location: str, *, by: str) -> Taken:
     """Takes in what another copy of this store says, by the same path; the other is not changed.
 
@@ -251,12 +254,14 @@ def _left(theirs: ReadUnit, lost: Iterable[str]) -> tuple[str, ...]:
     ruled = theirs.rulings()
     if ruled:
         named = ", ".join(list(ruled)[:10]) + (" and more" if len(ruled) > 10 else "")
-        count = "One ruling" if len(ruled) == 1 else f"{len(ruled):,} rulings"
-        said.append(f"{count} of the copy were not taken ({named}): rule here again where it is needed.")
+        count = (
+            "One ruling of the copy was" if len(ruled) == 1 else f"{len(ruled):,} rulings of the copy were"
+        )
+        said.append(f"{count} not taken ({named}): rule here again where it is needed.")
     releases = len(theirs.releases())
     if releases:
-        count = "One release" if releases == 1 else f"{releases:,} releases"
-        said.append(f"{count} of the copy were not taken: a release is headquarters' own.")
+        count = "One release of it was" if releases == 1 else f"{releases:,} releases of it were"
+        said.append(f"{count} not taken: a release is made here.")
     return tuple(said)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from caucus_desk.desk.again import again
 from caucus_desk.desk.evening import evening
 from caucus_desk.desk.naming import clean_name, folded, one_line
 from caucus_desk.desk.people import allow, require
@@ -142,6 +143,7 @@ def write_workbook(
         what += f" (release {release})"
     said = False
 
+    @again
     def say(what: str) -> None:
         with desk.store.write() as unit:
             allow(desk, unit, by, Job.EXPORT)

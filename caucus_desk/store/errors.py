@@ -70,6 +70,9 @@ class StoreUncertain(StoreUnreachable):
 class Again(StoreLocked):
     """Another desk wrote at the same moment, and the whole step must be made again."""
 
+    given_up = False
+    """It was made again already, as often as it may be."""
+
 
 class StoreUnsupported(StoreError):
     """A kind of location that this version cannot use."""

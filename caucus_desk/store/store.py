@@ -10,6 +10,7 @@ from caucus_desk.store.errors import StoreLocked, StoreReadOnly, read_only
 from caucus_desk.store.files import make_file, open_file, open_file_to_read
 from caucus_desk.store.location import check_folder, check_free, store_path
 from caucus_desk.store.place import FileFaults, Place
+from caucus_desk.store.saves import count_save
 from caucus_desk.store.schema import preference_group
 from caucus_desk.store.shared.address import is_address
 from caucus_desk.store.shared.opening import check_shared_free, make_shared, open_shared
@@ -169,6 +170,7 @@ class Store:
                     finally:
                         unit.finish()
                     self._place.commit(connection)
+                    count_save()
                 except BaseException as error:
                     if self._place.broken_by(error):
                         connection.invalidate(error)
@@ -202,6 +204,7 @@ class Store:
                     finally:
                         unit.finish()
                     self._place.commit(connection)
+                    count_save()
                     self._place.finish_aside(cursor)
                 except BaseException as error:
                     if not patient or self._place.broken_by(error):
