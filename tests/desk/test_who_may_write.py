@@ -66,7 +66,9 @@ def writers() -> Iterator[Writer]:
 
 
 def _writes(call: ast.expr) -> bool:
-    return isinstance(call, ast.Call) and ast.unparse(call.func).endswith("store.write")
+    return isinstance(call, ast.Call) and ast.unparse(call.func).endswith(
+        ("store.write", "store.write_aside")
+    )
 
 
 def _is_allow(statement: ast.stmt) -> bool:
