@@ -24,6 +24,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=SQLITE,
         help="postgresql: only the tests that work on a store, and these on a shared one",
     )
+    parser.addoption(
+        "--account",
+        choices=["owner", "lead"],
+        default="owner",
+        help="lead: with --engine postgresql, as a database account with the rights of `users grants`",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -68,6 +74,8 @@ def place_for(request: pytest.FixtureRequest) -> Iterator[PlaceFor]:
         def database(path: Path, key: object = None, make: Callable[[str], None] | None = None) -> str:
             like = ("template1",) if make is None else (postgres.model(key, make),)
             address: str = databases.enter_context(postgres.database(*like))
+            if make is not None and request.config.getoption("--account") == "lead":
+                address = postgres.as_account(address, "lead")
             return address
 
         yield database

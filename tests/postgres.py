@@ -50,6 +50,28 @@ def database(like: str = "template1") -> Iterator[str]:
         run(address, f"DROP DATABASE {name} WITH (FORCE)")
 
 
+PASSWORD = "only-for-tests-9137"
+"""Of every account that the tests make."""
+
+
+def as_account(address: str, kind: str) -> str:
+    """The address for a new-made account of that kind: `clerk`, `lead` or `viewer`, with the rights given."""
+    from caucus_desk.store.shared.granting import grant
+    from caucus_desk.store.shared.grants import Rights
+    from caucus_desk.store.store import Store
+
+    rights = Rights("caucus_test_clerks", "caucus_test_viewers", "caucus_test_leads")
+    with Store.open(address) as store:
+        grant(store, rights, do=True)
+    account = f"caucus_test_{kind}"
+    run(
+        address,
+        f"DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{account}') THEN "
+        f"CREATE ROLE {account} LOGIN PASSWORD '{PASSWORD}' IN ROLE {account}s; END IF; END $$",
+    )
+    return at(address, address.rsplit("/", 1)[1], user=account, password=PASSWORD)
+
+
 _models: dict[object, str] = {}
 
 

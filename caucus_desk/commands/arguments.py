@@ -243,7 +243,7 @@ def _add_packet(commands: Any) -> None:
 
 def _add_users(commands: Any) -> None:
     """`users list STORE`, `users add STORE NAME ROLE` and so on."""
-    help = "keep the accounts of a store: list, add, role, pin, close, reopen"
+    help = "keep the accounts of a store: list, add, role, pin, close, reopen, grants"
     whole = commands.add_parser(
         "users", help=help, description=help[0].upper() + help[1:] + ".", allow_abbrev=False
     )
@@ -266,6 +266,13 @@ def _add_users(commands: Any) -> None:
     add("pin", users.run_pin, "give an account a new PIN; without --by one's own", name, _by)
     add("close", users.run_close, "close an account; its name stays in the audit trail", name, _by)
     add("reopen", users.run_reopen, "open a closed account again", name, _by)
+    add(
+        "grants",
+        users.run_grants,
+        "make roles in a shared store's database, so that no account can change what was said",
+        _grants,
+        _by,
+    )
 
 
 def _calls(parser: argparse.ArgumentParser) -> None:
@@ -276,6 +283,15 @@ def _calls(parser: argparse.ArgumentParser) -> None:
 
 def _role(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("role", metavar="ROLE", choices=users.ROLES, help=", ".join(users.ROLES))
+
+
+def _grants(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--clerks", metavar="ROLE", required=True, help="the database role of who works")
+    parser.add_argument("--viewers", metavar="ROLE", required=True, help="of who only looks")
+    parser.add_argument("--leads", metavar="ROLE", help="of leads; without it clerks' may do their work too")
+    parser.add_argument(
+        "--print", dest="only_print", action="store_true", help="only show the statements, do nothing"
+    )
 
 
 def _by(parser: argparse.ArgumentParser) -> None:

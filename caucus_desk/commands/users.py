@@ -1,4 +1,4 @@
-"""`users`: the accounts of a store."""
+"""`users`: the accounts of a store, and rights in a shared store's database."""
 
 import argparse
 from contextlib import closing
@@ -96,6 +96,32 @@ def run_reopen(arguments: argparse.Namespace, out: Output) -> int:
         by = person_for(desk, arguments.by)
         opened = reopen_account(desk, arguments.name, by=by)
     return _done(out, opened, f"The account of {opened.name} is open again, as {opened.role.words}.")
+
+
+def run_grants(arguments: argparse.Namespace, out: Output) -> int:
+    from caucus_desk.desk.rights import Rights, give_rights, statements_of
+    from caucus_desk.desk.session import open_desk
+
+    rights = Rights(arguments.clerks, arguments.viewers, arguments.leads)
+    with closing(open_desk(arguments.store)) as desk:
+        if arguments.only_print:
+            statements = statements_of(desk, rights)
+        else:
+            statements = give_rights(desk, rights, by=person_for(desk, arguments.by))
+        location = desk.location
+    out.document({"store": location, "done": not arguments.only_print, "statements": list(statements)})
+    for statement in statements:
+        out.line(f"{statement};")
+    if arguments.only_print:
+        out.line("-- Nothing was done. Without --print these are made.")
+        return DONE
+    out.line(f"Done in {location}: {many(len(statements), 'statement')}.")
+    out.line(
+        f"Now make an account on the server for each person, in the group of what they do, such as: "
+        f"CREATE ROLE ann LOGIN IN ROLE {rights.clerks}; then give it a password with \\password ann in psql."
+    )
+    out.line("Give these rights again after an update of the program: it may bring new tables.")
+    return DONE
 
 
 def _done(out: Output, account: "Account", sentence: str) -> int:

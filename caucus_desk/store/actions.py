@@ -24,6 +24,7 @@ class Action(StrEnum):
     EXPORTED = "exported"
     BACKED_UP = "backed up"
     MOVED = "moved"
+    RIGHTS = "rights"
     STATES_REBUILT = "states rebuilt"
     PERSON = "account"
     SIGNED_IN = "signed in"

@@ -24,6 +24,12 @@ _CHANGE = Prepared(
     )
     .where(person.c.id == bindparam("i"))
 )  # fmt: skip
+_CHANGE_SECRET = Prepared(
+    update(person)
+    .values(seq=bindparam("s"), secret=bindparam("x"), failed=bindparam("n"), failed_at=bindparam("a"))
+    .where(person.c.id == bindparam("i"))
+)
+"""One's own PIN: a clerk's database account has the right to no more of an account."""
 _TRIED = Prepared(
     update(person)
     .values(failed=bindparam("n"), failed_at=bindparam("a"))
@@ -68,11 +74,16 @@ class PeopleWriting(PeopleReading, ToldWriting):
 
     def change_person(self, changed: PersonRecord, *, by: str, sentence: str) -> None:
         """Writes the account's role, secret and closing."""
-        there = (changed if one.id == changed.id else one for one in self.people())
+        before = self.people()
+        there = (changed if one.id == changed.id else one for one in before)
         seq = self._renewed(Action.PERSON, sentence, by, map(_row, there))
+        tries = (changed.failed, _text(changed.failed_at), changed.id)
+        (was,) = (one for one in before if one.id == changed.id)
+        if (was.role, was.closed) == (changed.role, changed.closed):
+            self._run(_CHANGE_SECRET, seq, changed.secret, *tries)
+            return
         self._run(
-            _CHANGE, seq, changed.role, changed.secret, _text(changed.closed), changed.failed,
-            _text(changed.failed_at), changed.id,
+            _CHANGE, seq, changed.role, changed.secret, _text(changed.closed), *tries,
         )  # fmt: skip
 
     def person_tried(self, who: PersonRecord, failed: int, at: datetime | None) -> PersonRecord:

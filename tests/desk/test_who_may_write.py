@@ -195,6 +195,9 @@ CALLS: Mapping[str, Call] = {
     "review.withdraw_ruling": lambda d, by, f: module("review").withdraw_ruling(
         d, 1, reason="read it again", by=by
     ),
+    "rights.give_rights": lambda d, by, f: module("rights").give_rights(
+        d, module("rights").Rights("clerks", "viewers"), by=by
+    ),
     "settings.change_setting": lambda d, by, f: module("settings").change_setting(
         d, "idle_minutes", "0", by=by
     ),
