@@ -1,10 +1,11 @@
 """A clerk for the tests: sits at a real window and does everything by keys. No mouse, no inner calls."""
 
 import importlib.util
+import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -110,11 +111,14 @@ class Clerk:
 
     def rest(self) -> None:
         """Until the store has answered: a busy machine answers late, as a held store does."""
-        page = self.window.shell.pages["entry"]
-        if page.store_is_busy and not self.hasty:
-            self.wait_until(lambda: not page.store_is_busy, 20_000)
-        if page.receipt.isVisible() and not self.hasty:
-            self.wait_until(lambda: page.receipt.seen or not page.receipt.isVisible())
+        if self.hasty or self.window.shell is None:
+            return
+        pages = self.window.shell.pages
+        if any(page.store_is_busy for page in pages.standing):
+            self.wait_until(lambda: not any(page.store_is_busy for page in pages.standing))
+        receipt = pages["entry"].receipt
+        if receipt.isVisible():
+            self.wait_until(lambda: receipt.seen or not receipt.isVisible())
 
     def press(self, text: str) -> None:
         """One key press that carries this text, as a keyboard of another language sends it."""
@@ -136,6 +140,7 @@ class Clerk:
     def page(self, name: str) -> None:
         names = list(self.window.shell.pages)
         self.key_on_window(Qt.Key(Qt.Key.Key_0 + (names.index(name) + 1) % 10))
+        self.rest()
 
     def key_on_window(self, key: Qt.Key) -> None:
         widget = QApplication.focusWidget() or self.window
@@ -238,6 +243,20 @@ class Clerk:
         self.window.close()
         self.window.deleteLater()
         QApplication.processEvents()
+
+
+@contextmanager
+def held(desk: Desk) -> Iterator[None]:
+    """Another program is in the midst of writing the store, and people type on."""
+    other = sqlite3.connect(desk.location, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    Clerk.hasty = True
+    try:
+        yield
+    finally:
+        Clerk.hasty = False
+        other.execute("ROLLBACK")
+        other.close()
 
 
 def rows_of(view: QTableView) -> list[list[str]]:

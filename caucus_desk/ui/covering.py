@@ -4,17 +4,17 @@ One for all pages: figures that somebody else keyed for a precinct stay covered 
 until the person looks on purpose, and can then no longer key it. What is being keyed stays covered.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from caucus_desk.desk.looking import look
-from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.store_calls import StoreCalls, waiting_words
 from caucus_desk.ui.widgets.basics import EmptyState, button
 from caucus_desk.ui.words import tr
 
@@ -62,23 +62,53 @@ def cover_of_sum(context: Context, results: Iterable[PrecinctResult]) -> Cover |
     return Cover(cover.text, f"{only} {cover.advice}", cover.precinct_id)
 
 
-def uncover(context: Context, precinct_id: str) -> bool:
-    """The person looks on purpose: said in the trail. False, with a notice, where it is refused."""
-    try:
-        look(context.desk, precinct_id, context.person)
-    except CaucusError as refusal:
-        context.notices.refuse(refusal.sentence)
-        return False
-    context.renew_eyes()
-    return True
+class Looks(QObject):
+    """Looking on purpose, which the trail is told of. A store that another program holds is not waited for:
+    that is said, and the figures are shown when it has been told."""
 
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._calls = calls = StoreCalls(self)
+        self.destroyed.connect(lambda: calls.stop())
+        self._calls.waiting.connect(self._wait)
 
-def keep_looking(context: Context, result: PrecinctResult) -> None:
-    """A newer report came in while the person looks. They looked before and cannot key it any more, so
-    the figures need not be covered again; the trail is told of the newer ones."""
-    id = result.precinct.id
-    if id in context.eyes.looked and id not in context.eyes.keying and not context.eyes.may_see(result):
-        uncover(context, id)
+    def waits(self) -> bool:
+        """The store has not answered yet: nothing else can be looked at meanwhile."""
+        return self._calls.busy
+
+    def uncover(self, precinct_id: str, done: Callable[[bool], None]) -> None:
+        """`done` follows, as a rule before this returns: False, with a notice, where looking is refused.
+        Nothing follows where another person sits here by then, nor while another look waits."""
+        desk, person = self._context.desk, self._context.person
+
+        def answer(refusal: str) -> None:
+            if self._context.person != person:
+                return
+            if refusal:
+                self._context.notices.refuse(refusal)
+            else:
+                self._context.renew_eyes()
+            done(not refusal)
+
+        self._calls.run(
+            lambda: look(desk, precinct_id, person),
+            lambda _: answer(""),
+            lambda refusal: answer(refusal.sentence),
+        )
+
+    def keep(self, result: PrecinctResult) -> None:
+        """A newer report came in while the person looks. They looked before and cannot key it any more, so
+        the figures need not be covered again; the trail is told of the newer ones."""
+        id, eyes = result.precinct.id, self._context.eyes
+        if id in eyes.looked and id not in eyes.keying and not eyes.may_see(result):
+            self.uncover(id, lambda _: None)
+
+    def _wait(self, waiting: bool) -> None:
+        if waiting:
+            self._context.notices.say(waiting_words())
+        else:
+            self._context.notices.clear()
 
 
 class CoverState(EmptyState):

@@ -40,6 +40,11 @@ class Page(QWidget):
         """The number in the rail: things that wait for a person here; None for none. Must be cheap."""
         return None
 
+    @property
+    def store_is_busy(self) -> bool:
+        """Something that was asked of the store here has not been answered yet."""
+        return False
+
     def refresh(self) -> None:
         """Show the context's overview as it is now. Called before the page is shown and after changes
         while it is shown; keeps what the person typed, the selection and the scroll position."""

@@ -19,8 +19,8 @@ from caucus_desk.desk.roles import Job
 from caucus_desk.desk.settings import settings
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.entry.waiting import StoreCalls
 from caucus_desk.ui.idle import Idle
+from caucus_desk.ui.store_calls import StoreCalls
 from caucus_desk.ui.welcome.person import PersonPage
 
 LOOK_EVERY = 5_000

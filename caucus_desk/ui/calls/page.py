@@ -19,10 +19,10 @@ from caucus_desk.ui.calls.rows import (
     call_text,
 )
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.entry.waiting import StoreCalls
 from caucus_desk.ui.entry.wording import counted
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import FilterField
+from caucus_desk.ui.store_calls import StoreCalls
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places, heading, label, title
 from caucus_desk.ui.widgets.table import ROW_HEIGHT, TableModel, TableView
 from caucus_desk.ui.words import clock, tr

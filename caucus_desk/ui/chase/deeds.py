@@ -17,7 +17,7 @@ from caucus_desk.ui.chase.export import default_name, documents
 from caucus_desk.ui.chase.rows import SheetRow, outcome_words
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.lines import Answer
-from caucus_desk.ui.entry.waiting import StoreCalls
+from caucus_desk.ui.store_calls import StoreCalls
 from caucus_desk.ui.widgets.attached import FILES
 from caucus_desk.ui.words import number
 

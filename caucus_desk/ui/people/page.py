@@ -14,12 +14,12 @@ from caucus_desk.desk.roles import Job, Role
 from caucus_desk.desk.settings import change_setting, settings
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.entry.waiting import StoreCalls
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.people.account_form import AccountForm
 from caucus_desk.ui.people.begin import BeginCards
 from caucus_desk.ui.people.parts import role_title
 from caucus_desk.ui.people.settings_card import SettingsCard
+from caucus_desk.ui.store_calls import StoreCalls
 from caucus_desk.ui.widgets.basics import STEP, button, label, title, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
 from caucus_desk.ui.words import day_clock, tr

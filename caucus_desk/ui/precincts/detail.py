@@ -8,7 +8,7 @@ from caucus_desk.tally.report import CHANNELS
 from caucus_desk.tally.results import PrecinctResult
 from caucus_desk.tally.state import State
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.covering import CoverState, cover_of, keep_looking, uncover
+from caucus_desk.ui.covering import CoverState, Looks, cover_of
 from caucus_desk.ui.icons import IconLabel
 from caucus_desk.ui.precincts.findings import FindingsPanel
 from caucus_desk.ui.precincts.rows import MERGED
@@ -42,6 +42,7 @@ class PrecinctDetail(QWidget):
         self.findings = FindingsPanel(context)
         self.empty = EmptyState("awaiting", self.tr("No report of this precinct has come in yet"), "")
         self.cover = CoverState(self)
+        self._looks = Looks(context, self)
         self._lay_out()
         self.cover.look_wanted.connect(self._look)
         self.back.clicked.connect(self.closed)
@@ -70,11 +71,16 @@ class PrecinctDetail(QWidget):
         whole.addWidget(self.findings, 260)
         whole.addStretch(1)
 
+    @property
+    def busy(self) -> bool:
+        """A look or an acknowledgement waits for the store."""
+        return self._looks.waits() or self.findings.busy
+
     def show_precinct(self, precinct_id: str) -> None:
         """Show one precinct; its figures stay covered where the person may not see them."""
         result = self._context.overview.results[precinct_id]
         if precinct_id == self._id:
-            keep_looking(self._context, result)
+            self._looks.keep(result)
         self._id = precinct_id
         precinct = result.precinct
         self.name_label.set_text(f"{precinct.county} · {precinct.name} · {precinct.id}")
@@ -145,9 +151,13 @@ class PrecinctDetail(QWidget):
             self.back.setFocus()
 
     def _look(self, precinct_id: str) -> None:
-        if uncover(self._context, precinct_id):
-            self.show_precinct(precinct_id)
-            self.take_focus()
+        def then(seen: bool) -> None:
+            if seen and self._id == precinct_id:
+                self.show_precinct(precinct_id)
+                if self.isVisible():
+                    self.take_focus()
+
+        self._looks.uncover(precinct_id, then)
 
     def _facts(self, result: PrecinctResult) -> str:
         parts = [self._elects(result.delegates_to_elect)]

@@ -1,6 +1,7 @@
 """What the checks say of one precinct's sheets, and acknowledging it, with a reason, by another person."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
@@ -9,6 +10,7 @@ from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.results import SheetFinding
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.store_calls import StoreCalls, waiting_words
 from caucus_desk.ui.widgets.basics import STEP, button, label, wrapped
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView, room_for
 from caucus_desk.ui.words import channel_sign, severity_sign, tr
@@ -86,10 +88,18 @@ class FindingsPanel(QWidget):
         column.addWidget(self._answer)
         column.addWidget(self.refusal)
         column.addStretch(1)
+        self._calls = calls = StoreCalls(self)
+        self.destroyed.connect(lambda: calls.stop())
+        self._calls.waiting.connect(self._wait)
         self.table.selectionModel().currentRowChanged.connect(self._chosen)
         self.table.opened.connect(self._to_reason)
         self.reason.returnPressed.connect(self._acknowledge)
         self.acknowledge.clicked.connect(self._acknowledge)
+
+    @property
+    def busy(self) -> bool:
+        """An acknowledgement waits for the store."""
+        return self._calls.busy
 
     def show_findings(self, precinct_id: str, found: Sequence[SheetFinding]) -> None:
         """Keeps what was typed while the same precinct stays."""
@@ -118,7 +128,7 @@ class FindingsPanel(QWidget):
 
     def _chosen(self) -> None:
         entry = self._entry()
-        self.refusal.hide()
+        self.refusal.setVisible(self._calls.busy)
         self.full.setVisible(entry is not None)
         may = (
             entry is not None
@@ -146,22 +156,40 @@ class FindingsPanel(QWidget):
 
     def _acknowledge(self) -> None:
         entry = self._entry()
-        if entry is None or not self._answer.isVisible():
+        if entry is None or not self._answer.isVisible() or self._calls.busy:
             return
-        try:
-            given = acknowledge(
-                self._context.desk,
-                self._precinct_id,
-                entry.finding.id,
-                reason=self.reason.text(),
-                by=self._context.person,
-            )
-        except CaucusError as error:
+        desk, person, precinct_id = self._context.desk, self._context.person, self._precinct_id
+        reason = self.reason.text()
+
+        def refused(error: CaucusError) -> None:
+            if self._context.person != person:
+                return
+            if self._precinct_id != precinct_id:
+                self._context.notices.refuse(error.sentence)
+                return
             self.refusal.setText(error.sentence)
             self.refusal.show()
             self.reason.setFocus()
-            return
-        self.reason.clear()
-        self._context.notices.done(self.tr("{0} is acknowledged.").format(entry.finding.id))
-        self._context.after_change(given.at)
-        self.table.setFocus()
+
+        self._calls.run(
+            lambda: acknowledge(desk, precinct_id, entry.finding.id, reason=reason, by=person),
+            lambda given: self._acknowledged(precinct_id, person, entry.finding.id, given.at),
+            refused,
+        )
+
+    def _acknowledged(self, precinct_id: str, person: str, finding_id: str, at: datetime) -> None:
+        here = self._precinct_id == precinct_id and self._context.person == person
+        if here:
+            self.reason.clear()
+        if self._context.person == person:
+            self._context.notices.done(self.tr("{0} is acknowledged.").format(finding_id))
+        self._context.after_change(at)
+        if here and self.isVisible():
+            self.table.setFocus()
+
+    def _wait(self, waiting: bool) -> None:
+        """Another program holds the store: said, and the reason that is on its way stays as it is."""
+        self.reason.setReadOnly(waiting)
+        self.acknowledge.setEnabled(not waiting)
+        self.refusal.setText(waiting_words() if waiting else "")
+        self.refusal.setVisible(waiting)

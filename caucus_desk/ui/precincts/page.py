@@ -102,6 +102,10 @@ class PrecinctsPage(Page):
 
     # ---- showing ----
 
+    @property
+    def store_is_busy(self) -> bool:
+        return self.detail.busy
+
     def refresh(self) -> None:
         rows = rows_of(self.context.overview, self.context.eyes)
         self.model.set_rows(rows)

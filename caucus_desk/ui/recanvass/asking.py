@@ -25,7 +25,7 @@ from caucus_desk.tally.sheet import ResultSheet
 from caucus_desk.ui.chase.asking import Foot
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.lines import Answer
-from caucus_desk.ui.entry.waiting import StoreCalls
+from caucus_desk.ui.store_calls import StoreCalls
 from caucus_desk.ui.words import number
 
 T = TypeVar("T")

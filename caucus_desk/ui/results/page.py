@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout
 
 from caucus_desk.tally.results import By, Counting, PrecinctResult, TallyRow
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.covering import Cover, CoverState, cover_of, cover_of_sum, keep_looking, uncover
+from caucus_desk.ui.covering import Cover, CoverState, Looks, cover_of, cover_of_sum
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.paper import Block, Document
 from caucus_desk.ui.results.ahead import AheadSection
@@ -104,6 +104,7 @@ class ResultsPage(Page):
         self.name_label.setFont(heading("").font())
         self.coverage = label(role="muted")
         self.cover = CoverState(self)
+        self._looks = Looks(context, self)
         self.areas = AreaList()
         # The tally's own parts, under the names by which they are known.
         self.model, self.table, self.remark = self.tally.model, self.tally.table, self.tally.remark
@@ -248,6 +249,10 @@ class ResultsPage(Page):
 
     # ---- showing ----
 
+    @property
+    def store_is_busy(self) -> bool:
+        return self._looks.waits()
+
     def refresh(self) -> None:
         here = self._has_focus()
         section, counting = self._section, Counting(self.counting.key)
@@ -356,7 +361,7 @@ class ResultsPage(Page):
         """Figures that the person must not see are not shown, nor a sum that is one precinct's own."""
         if self.by.key == By.PRECINCT:
             result = self.context.overview.results[row.key]
-            keep_looking(self.context, result)
+            self._looks.keep(result)
             return cover_of(self.context, result)
         return cover_of_sum(self.context, self._counted(By(self.by.key), row.key))
 
@@ -372,9 +377,13 @@ class ResultsPage(Page):
         )
 
     def _look(self, precinct_id: str) -> None:
-        if uncover(self.context, precinct_id):
-            self.refresh()
-            self.take_focus()
+        def then(seen: bool) -> None:
+            if seen:
+                self.refresh()
+                if self.isVisible():
+                    self.take_focus()
+
+        self._looks.uncover(precinct_id, then)
 
     def _row(self) -> TallyRow | None:
         if self.by.key == By.PRECINCT and self._key in self.context.overview.results:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from caucus_desk.desk import approving, errands, review
 from caucus_desk.desk.attachments import Attachment, attach
@@ -22,16 +23,18 @@ from caucus_desk.ui.review.case import CaseView
 from caucus_desk.ui.review.heads import LETTERS
 from caucus_desk.ui.review.panel import FINDINGS
 from caucus_desk.ui.review.shown import CHANGED_SINCE, Doing, Shown
+from caucus_desk.ui.store_calls import StoreCalls, waiting_words
 from caucus_desk.ui.words import channel_sign
 
 _NAMED = 5
+_BY_HAND = {QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick}
 
 
 class CaseEnds(QObject):
     """Asks what must be asked in the foot of the case, does it, and says so."""
 
-    ended = Signal(str)
-    """The case is decided or sent back; what was done, in a sentence."""
+    ended = Signal(str, str)
+    """The case of a precinct is decided or sent back; what was done, in a sentence."""
     stays = Signal()
     """Something was refused, or done without ending the case: it is to be read anew."""
 
@@ -39,18 +42,26 @@ class CaseEnds(QObject):
         super().__init__(parent)
         self._context = context
         self._view = view
+        self._calls = calls = StoreCalls(self)
+        self.destroyed.connect(lambda: calls.stop())
+        self._calls.waiting.connect(self._wait)
         self._then: Callable[[str], None] = lambda words: None
         view.rule_wanted.connect(self._rule)
         view.dropped.connect(self._attach)
         view.foot.words.given.connect(lambda words: self._then(words))
         view.foot.ask.answered.connect(self._channel_chosen)
 
+    @property
+    def busy(self) -> bool:
+        """A deed waits for the store."""
+        return self._calls.busy
+
     # --- which letter does what ---------------------------------------------------------------
 
     def begin(self, letter: str) -> None:
         """A letter that may end the case; nothing happens where it does nothing here."""
         shown = self._view.shown
-        if shown is None:
+        if shown is None or self._calls.busy:
             return
         own = shown.is_by(self._context.person)
         ruled = shown.case.result.standing.ruling is not None
@@ -79,16 +90,48 @@ class CaseEnds(QObject):
         return f"{self._precinct.name}, {self._precinct.county}"
 
     def _do(self, work: Callable[[], str]) -> None:
-        """Does it; refused, it is said and the case is read anew."""
-        try:
-            sentence = work()
-        except CaucusError as refusal:
-            self._context.notices.refuse(refusal.sentence)
+        """Does it, with what stands in `work` and nothing of the window's own; refused, it is said and the
+        case is read anew. Nothing is done while another deed waits for the store."""
+        precinct_id, person = self._precinct.id, self._context.person
+
+        def done(sentence: str) -> None:
+            if self._context.person == person:
+                self.ended.emit(precinct_id, sentence)
+            else:
+                self._context.after_change()  # another person sits here by now
+
+        def refused(refusal: CaucusError) -> None:
             self._context.look()
-            self._view.end_question()
-            self.stays.emit()
+            if self._context.person != person:
+                return
+            self._context.notices.refuse(refusal.sentence)
+            if self._view.case is not None and self._precinct.id == precinct_id:
+                self._view.end_question()
+                self.stays.emit()
+
+        self._calls.run(work, done, refused)
+
+    def _wait(self, waiting: bool) -> None:
+        """Another program holds the store: said, and no key does anything on the page until it answers."""
+        app = QCoreApplication.instance()
+        if app is None:
             return
-        self.ended.emit(sentence)
+        if waiting:
+            app.installEventFilter(self)
+            self._context.notices.say(waiting_words())
+        else:
+            app.removeEventFilter(self)
+            self._context.notices.clear()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Only while a deed waits: keys that lead to another page, or lock the window, are not the page's."""
+        page = self.parent()
+        return (
+            event.type() in _BY_HAND
+            and isinstance(watched, QWidget)
+            and isinstance(page, QWidget)
+            and (watched is page or page.isAncestorOf(watched))
+        )
 
     # --- rulings ------------------------------------------------------------------------------
 
@@ -96,21 +139,18 @@ class CaseEnds(QObject):
         case = self._view.case
         if case is None:
             return
+        desk, person, place = self._context.desk, self._context.person, self._place()
+        chosen, reason = self._view.choices.values(), self._view.reason.text()
 
         def work() -> str:
             ruling = review.rule(
-                self._context.desk,
-                case.precinct.id,
-                self._view.choices.values(),
-                seen_report=case.seen_report,
-                reason=self._view.reason.text(),
-                by=self._context.person,
+                desk, case.precinct.id, chosen, seen_report=case.seen_report, reason=reason, by=person
             )
             if ruling.pending:
                 sentence = self.tr("Ruled on {0}: it has force when another person has approved it.")
             else:
                 sentence = self.tr("Ruled on {0}.")
-            return sentence.format(self._place())
+            return sentence.format(place)
 
         self._do(work)
 
@@ -118,10 +158,11 @@ class CaseEnds(QObject):
         ruling = shown.pending
         if ruling is None:
             return
+        desk, person, place = self._context.desk, self._context.person, self._place()
 
         def work() -> str:
-            approving.approve(self._context.desk, ruling.id, by=self._context.person)
-            return self.tr("Approved: {0}'s ruling on {1}.").format(ruling.by, self._place())
+            approving.approve(desk, ruling.id, by=person)
+            return self.tr("Approved: {0}'s ruling on {1}.").format(ruling.by, place)
 
         self._do(work)
 
@@ -130,12 +171,12 @@ class CaseEnds(QObject):
         if ruling is None:
             return
 
+        desk, person, place = self._context.desk, self._context.person, self._place()
+
         def then(reason: str) -> None:
             def work() -> str:
-                approving.refuse_approval(
-                    self._context.desk, ruling.id, reason=reason, by=self._context.person
-                )
-                return self.tr("Refused: the ruling on {0} is withdrawn.").format(self._place())
+                approving.refuse_approval(desk, ruling.id, reason=reason, by=person)
+                return self.tr("Refused: the ruling on {0} is withdrawn.").format(place)
 
             self._do(work)
 
@@ -156,10 +197,12 @@ class CaseEnds(QObject):
         if ruling is None:
             return
 
+        desk, person, place = self._context.desk, self._context.person, self._place()
+
         def then(reason: str) -> None:
             def work() -> str:
-                review.withdraw_ruling(self._context.desk, ruling.id, reason, self._context.person)
-                return self.tr("The ruling on {0} is withdrawn; it stays on record.").format(self._place())
+                review.withdraw_ruling(desk, ruling.id, reason, person)
+                return self.tr("The ruling on {0} is withdrawn; it stays on record.").format(place)
 
             self._do(work)
 
@@ -202,17 +245,12 @@ class CaseEnds(QObject):
             ErrandKind.FETCH: (self.tr("It goes to the list of the Paper page."), self.tr("Fetch the sheet")),
         }[kind]
 
+        desk, person, place, id = self._context.desk, self._context.person, self._place(), self._precinct.id
+
         def then(note: str) -> None:
             def work() -> str:
-                errands.send_back(
-                    self._context.desk,
-                    self._precinct.id,
-                    kind,
-                    channel=channel,
-                    note=note,
-                    by=self._context.person,
-                )
-                return self.tr("{0} is sent back: {1}.").format(self._place(), words[1].lower())
+                errands.send_back(desk, id, kind, channel=channel, note=note, by=person)
+                return self.tr("{0} is sent back: {1}.").format(place, words[1].lower())
 
             self._do(work)
 

@@ -9,57 +9,100 @@ from caucus_desk.desk.cases import CASE_IDLE, CaseClaim, claim_case, claims, rel
 from caucus_desk.desk.naming import same_person
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.store_calls import StoreCalls
 from caucus_desk.ui.words import clock, tr
 
 _TOUCH_EVERY = 20
 """Seconds: a key within this time of the last one that was told needs not be told."""
 
+Claimed = tuple[str, str]
+"""A precinct, and by whom."""
+
 
 class CaseHold(QObject):
-    """At most one case is held, by the person who opened it."""
+    """At most one case is held, by the person who opened it. A store that another program holds is not
+    waited for: the answer comes later, and `answered` tells of it."""
 
     lost = Signal()
     """Somebody else has it now: no key was pressed here for too long."""
+    answered = Signal()
+    """The store was held when the case was asked for; now it is held here, or `refusal` says why not."""
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._precinct_id, self._by = "", ""
+        self._wanted: Claimed | None = None
+        self._held: Claimed | None = None
+        self._late = False
         self._told = 0.0
+        self._claims = claiming = StoreCalls(self)
+        self._touches = touching = StoreCalls(self)
+        self.destroyed.connect(lambda: claiming.stop())
+        self.destroyed.connect(lambda: touching.stop())
         self.refusal = ""
         """Why the case that was asked for last is not held; "" where it is."""
 
     @property
     def precinct_id(self) -> str:
-        return self._precinct_id
+        return self._held[0] if self._held is not None else ""
 
-    def take(self, precinct_id: str) -> bool:
-        """Claims a case for who is at the desk, and gives the last one back. Taking it again is fine."""
-        person = self._context.person
-        if self._precinct_id and (self._precinct_id, self._by) != (precinct_id, person):
+    @property
+    def settled(self) -> bool:
+        """The store has answered, and knows of what was left."""
+        return self._claims.settled and self._touches.settled
+
+    def take(self, precinct_id: str) -> bool | None:
+        """Claims a case for who is at the desk, and gives the last one back. Taking it again is fine. None
+        where the store is held by another program: `answered` follows."""
+        wanted = (precinct_id, self._context.person)
+        if self._held is not None and self._held != wanted:
             self.release()
         self.refusal = ""
-        if not person or self._context.desk.read_only:
+        if not wanted[1] or self._context.desk.read_only:
+            self._wanted = None
             return False
-        try:
-            claim_case(self._context.desk, precinct_id, person)
-        except CaucusError as refusal:
-            self._precinct_id = ""
-            self.refusal = refusal.sentence
-            return False
-        self._precinct_id, self._by = precinct_id, person
-        self._told = time.monotonic()
-        return True
+        self._wanted = wanted
+        self._ask()
+        if self._claims.busy:
+            return True if self._held == wanted else None
+        return self._held == wanted
+
+    def _ask(self) -> None:
+        """One claim at a time: what is wanted while one waits is asked for when that is answered."""
+        desk, asked = self._context.desk, self._wanted
+        if asked is None or self._claims.busy:
+            return
+        self._claims.run(
+            lambda: claim_case(desk, *asked),
+            lambda _: self._answer(asked, ""),
+            lambda refusal: self._answer(asked, refusal.sentence),
+        )
+        self._late = self._claims.busy
+
+    def _answer(self, asked: Claimed, refusal: str) -> None:
+        late, self._late = self._late, False
+        if self._wanted != asked:
+            # It was left while the store was held, or another case was opened.
+            if not refusal:
+                self._give_back(asked)
+            self._ask()
+            late = late and not self._claims.busy and self._wanted is not None
+        else:
+            self._held = None if refusal else asked
+            self.refusal = refusal
+            self._told = time.monotonic()
+        if late:
+            self.answered.emit()
 
     def release(self) -> None:
         """Gives it back. What cannot be told now ends by itself when no key comes."""
-        precinct_id, self._precinct_id = self._precinct_id, ""
-        if not precinct_id:
-            return
-        try:
-            release_case(self._context.desk, precinct_id, self._by)
-        except CaucusError:
-            return
+        held, self._held, self._wanted = self._held, None, None
+        if held is not None:
+            self._give_back(held)
+
+    def _give_back(self, held: Claimed) -> None:
+        desk = self._context.desk
+        self._claims.tell(lambda: release_case(desk, *held))
 
     def watch(self, widget: QWidget) -> None:
         """Keys in this widget and in what is in it keep the claim alive."""
@@ -67,19 +110,23 @@ class CaseHold(QObject):
             one.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and self._precinct_id:
+        if event.type() == QEvent.Type.KeyPress and self._held is not None:
             self._touch()
         return False
 
     def _touch(self) -> None:
-        now = time.monotonic()
-        if now - self._told < _TOUCH_EVERY:
+        now, desk, held = time.monotonic(), self._context.desk, self._held
+        if held is None or self._touches.busy or now - self._told < _TOUCH_EVERY:
             return
         self._told = now
-        try:
-            touch_case(self._context.desk, self._precinct_id, self._by)
-        except CaucusError:
-            self._precinct_id = ""
+        self._touches.run(
+            lambda: touch_case(desk, *held), lambda _: None, lambda refusal: self._not_touched(held, refusal)
+        )
+
+    def _not_touched(self, held: Claimed, refusal: CaucusError) -> None:
+        if self._held == held:
+            self._held = None
+            self.refusal = refusal.sentence
             self.lost.emit()
 
 

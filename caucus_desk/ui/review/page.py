@@ -1,6 +1,7 @@
 """The Review page: left the queue of what needs a person, right the case."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -10,7 +11,7 @@ from caucus_desk.desk.cases import CaseClaim, QueueItem, claims, queue
 from caucus_desk.desk.naming import same_person
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.covering import cover_of, keep_looking, uncover
+from caucus_desk.ui.covering import Looks, cover_of
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.foresight import RANKS, ranks_by_outcome
 from caucus_desk.ui.review.case import CaseView
@@ -19,6 +20,7 @@ from caucus_desk.ui.review.hold import CaseHold
 from caucus_desk.ui.review.queue_filter import OUTCOME
 from caucus_desk.ui.review.queue_side import QueueSide
 from caucus_desk.ui.review.shown import Doing, read_case
+from caucus_desk.ui.store_calls import waiting_words
 from caucus_desk.ui.widgets.basics import STEP, EmptyState, Places
 from caucus_desk.ui.words import tr
 
@@ -51,10 +53,13 @@ class ReviewPage(Page):
         self._items: tuple[QueueItem, ...] | None = None
         self._claims: Mapping[str, CaseClaim] = {}
         self._opened = ""
+        self._entering = ""
+        """A case that is gone into as soon as the store knows of it."""
         self._blocked = False
         self._room = False
         self.side = QueueSide()
         self.view = CaseView(context)
+        self._looks = Looks(context, self)
         self.hold = CaseHold(context, self)
         self.hold.watch(self.view)
         self.ends = CaseEnds(context, self.view, self)
@@ -83,6 +88,7 @@ class ReviewPage(Page):
         self.view.room_wanted.connect(self._give_room)
         self.view.deed.connect(self._deed)
         self.hold.lost.connect(self._show_again)
+        self.hold.answered.connect(self._show_again)
         self.ends.ended.connect(self._ended)
         self.ends.stays.connect(self._show_again)
 
@@ -115,6 +121,11 @@ class ReviewPage(Page):
     def count(self) -> int | None:
         return len(self._queue()) or None
 
+    @property
+    def store_is_busy(self) -> bool:
+        accepting = self.view.panel.findings.panel.busy
+        return accepting or self.ends.busy or self._looks.waits() or not self.hold.settled
+
     def refresh(self) -> None:
         self._items = None
         self._rank(self.side.filter.order.key)
@@ -137,8 +148,23 @@ class ReviewPage(Page):
         self.side.show_all(precinct_id)
         self.side.table.select_key(precinct_id)
         # Going into a case is looking on purpose; walking past it in the queue is not.
-        if precinct_id not in self.context.eyes.keying:
-            uncover(self.context, precinct_id)
+        if self._looks.waits():
+            return
+        self._entering = precinct_id
+        if precinct_id in self.context.eyes.keying:
+            self._enter(precinct_id)
+            return
+        self._looks.uncover(precinct_id, lambda _: self._enter(precinct_id))
+        if self._looks.waits():
+            self._close_case()
+            self._show_pick(precinct_id)
+            self.side.take_focus()
+
+    def _enter(self, precinct_id: str) -> None:
+        """Nobody is led into a case who has gone on while the store was held."""
+        if self._entering != precinct_id or precinct_id not in self.context.overview.results:
+            return
+        self._entering = ""
         self._show(precinct_id)
         if self._opened:
             self.view.take_focus()
@@ -147,6 +173,7 @@ class ReviewPage(Page):
 
     def person_changed(self) -> None:
         self._close_case()
+        self._entering = ""
         self._items = None
 
     def leaving(self) -> None:
@@ -162,6 +189,7 @@ class ReviewPage(Page):
         super().hideEvent(event)
         if not event.spontaneous():
             self._timer.stop()
+            self._entering = ""
             self.hold.release()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -221,6 +249,8 @@ class ReviewPage(Page):
 
     def _walked(self, key: str) -> None:
         """Walking through the queue says what may be said of each case; Enter goes into it."""
+        if key != self._entering:
+            self._entering = ""
         if key != self._opened:
             self._close_case()
             self._show_pick(key)
@@ -236,20 +266,25 @@ class ReviewPage(Page):
         """Reads a case and shows it; it is claimed while it is seen and this person can do something."""
         result = self.context.overview.results[precinct_id]
         if precinct_id == self._opened:
-            keep_looking(self.context, result)
+            self._looks.keep(result)
         if cover_of(self.context, result) is not None:
+            if precinct_id == self._opened and self._looks.waits():
+                return  # it stays as it was seen until the store knows of the newer report
             self._close_case()
             self._show_pick(precinct_id)
             return
         try:
             shown = read_case(self.context, precinct_id)
             wanted = self.isVisible() and shown.open and shown.doing is not Doing.NOTHING
-            if wanted and not self.hold.take(precinct_id):
+            held = self.hold.take(precinct_id) if wanted else True
+            if held is None:
+                shown = replace(shown, closed=waiting_words())
+            elif not held:
                 shown = read_case(self.context, precinct_id)  # somebody was faster
         except CaucusError as error:
             self.context.notices.refuse(error.sentence)
             return
-        if not shown.open:
+        if not shown.open and held is not None:
             self.hold.release()
         self._claims = claims(self.context.desk)
         self._blocked = self._others(precinct_id)
@@ -317,8 +352,15 @@ class ReviewPage(Page):
         else:
             self.ends.begin(letter)
 
-    def _ended(self, sentence: str) -> None:
-        """Something was decided: the next case is one key away, at the place where the last one was."""
+    def _ended(self, precinct_id: str, sentence: str) -> None:
+        """Something was decided: the next case is one key away, at the place where the last one was. While
+        the store was held the hand may have gone on to another case, which stays."""
+        if precinct_id != self._opened or not self.isVisible():
+            if precinct_id == self._opened:
+                self._close_case()
+            self.context.after_change()
+            self.context.notices.done(sentence)
+            return
         place, following = self.side.place_of(self._opened), self.side.after(self._opened)
         self._close_case()
         self.context.after_change()

@@ -14,6 +14,7 @@ from caucus_desk.tally.state import State
 def go(clerk, precinct_id="77-DM14"):
     clerk.page("review")
     clerk.window.shell.context.show_page("review", precinct_id)
+    clerk.rest()
     return clerk.window.shell.pages["review"]
 
 

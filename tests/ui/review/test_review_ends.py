@@ -22,6 +22,7 @@ def kb():
 def open_case(clerk, precinct_id="77-DM14"):
     clerk.page("review")
     clerk.window.shell.context.show_page("review", precinct_id)
+    clerk.rest()
     return clerk.window.shell.pages["review"]
 
 

@@ -253,12 +253,12 @@ def test_whose_findings_are_shown_and_what_clerks_said(put, sit):
     put("77-DM14", "paper", "clerk 12", Sanders_final=5)
     reviewer = at_review(sit("reviewer 3"))
     reviewer.enter()
-    QTest.qWait(20)
-    assert reviewer.sees("clerk 12 submitted with the reason “asked”")
+    reviewer.wait_until(lambda: reviewer.sees("clerk 12 submitted with the reason “asked”"))
     assert reviewer.sees(FINDINGS["C06"].title)
     reviewer.keys("a")
-    QTest.qWait(20)
-    assert reviewer.sees("Findings of the sheet as it would stand, with what is chosen above")
+    reviewer.wait_until(
+        lambda: reviewer.sees("Findings of the sheet as it would stand, with what is chosen above")
+    )
     assert reviewer.sees("Ctrl+Enter")
 
 
@@ -398,7 +398,9 @@ def test_the_picture_stands_beside_the_figures(reviewer, differing, sit, scans, 
     viewer = page.view.panel.picture.viewer
     assert viewer.isVisible()
     assert viewer.pages == 1
-    assert viewer.mapTo(page, viewer.rect().topLeft()).x() > page.view.table.geometry().right()
+    reviewer.wait_until(
+        lambda: viewer.mapTo(page, viewer.rect().topLeft()).x() > page.view.table.geometry().right()
+    )
     assert page.view.table.hasFocus(), "the hand stays in the figures"
     before = viewer.zoom
     reviewer.keys("+")
