@@ -254,9 +254,7 @@ def _left(theirs: ReadUnit, lost: Iterable[str]) -> tuple[str, ...]:
     ruled = theirs.rulings()
     if ruled:
         named = ", ".join(list(ruled)[:10]) + (" and more" if len(ruled) > 10 else "")
-        count = (
-            "One ruling of the copy was" if len(ruled) == 1 else f"{len(ruled):,} rulings of the copy were"
-        )
+        count = "One ruling of it was" if len(ruled) == 1 else f"{len(ruled):,} rulings of it were"
         said.append(f"{count} not taken ({named}): rule here again where it is needed.")
     releases = len(theirs.releases())
     if releases:

@@ -1,7 +1,7 @@
 """What a packet says: reports with their people and times, and what else was said of them.
 
-A report's `uid` is the digest of all that it says, so that the same report is known again in every store,
-whatever its number there. Which reports it took the place of is said beside it, in uids.
+A report's `uid` is the digest of all that it says, also of which reports it took the place of, so that the
+same report is known again in every store, whatever its number there.
 """
 
 import hashlib
@@ -180,6 +180,7 @@ def _said(one: PacketReport) -> dict[str, object]:
         "receipt": one.receipt,
         "source": one.source,
         "sheet": sheet_json(one.sheet),
+        "over": list(one.over),
     }
 
 
@@ -188,7 +189,6 @@ def _report(one: PacketReport) -> dict[str, object]:
     return {
         "uid": one.uid,
         **_said(one),
-        "over": list(one.over),
         "withdrawal": _said_json(one.withdrawal),
         "call": None
         if call is None
