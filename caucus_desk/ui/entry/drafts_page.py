@@ -20,8 +20,8 @@ from caucus_desk.ui.entry.find_step import DraftOffer, FindStep
 from caucus_desk.ui.entry.kept import Keeping
 from caucus_desk.ui.entry.receipt_step import ReceiptStep
 from caucus_desk.ui.entry.sheet_step import SheetStep
-from caucus_desk.ui.entry.waiting import StoreCalls
 from caucus_desk.ui.page import Page
+from caucus_desk.ui.store_calls import StoreCalls
 from caucus_desk.ui.words import clock, tr
 
 _CLOSING_SECONDS = 1.0
