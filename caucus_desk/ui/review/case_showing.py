@@ -1,6 +1,7 @@
 """Showing a case: what to know first, the figures side by side, and what each choice does."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -63,7 +64,14 @@ class CaseShowing(CaseFrame):
         return self._shown is not None and self._shown.doing is Doing.CHOOSE and self._shown.open
 
     def show_case(self, shown: Shown) -> None:
-        """Choices and the reason are kept while the same case stays."""
+        """Choices and the reason are kept while the same case stays. Where nothing of it has changed, nothing
+        moves: only what its choices do to the whole state is said anew."""
+        if self._shown is not None and replace(self._shown, effects=shown.effects) == shown:
+            self._shown = shown
+            self._show_effects()
+            if not self.foot.asking:
+                self._show_foot()
+            return
         same = self.case is not None and self.case.precinct.id == shown.case.precinct.id
         could = self.can_choose
         could_approve = self._shown is not None and self._shown.pending is not None

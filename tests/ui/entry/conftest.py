@@ -38,13 +38,15 @@ def desk(tmp_path: Path) -> Iterator[object]:
 
 @pytest.fixture
 def sit(qapp: object, desk: object) -> Iterator[Callable[..., object]]:
-    """`sit("clerk 07")` sits somebody down at a window on the store; one after the other."""
+    """`sit("clerk 07")` sits somebody down at a window on the store; who sat before leaves, unless `beside`
+    is True."""
     seated: list[object] = []
 
-    def sit_down(name: str, at: object = None, **more: object) -> object:
-        for clerk in seated:
-            clerk.leave()
-        seated.clear()
+    def sit_down(name: str, at: object = None, *, beside: bool = False, **more: object) -> object:
+        if not beside:
+            for clerk in seated:
+                clerk.leave()
+            seated.clear()
         clerk = keyboard.Clerk(at or desk, name, **more)
         seated.append(clerk)
         return clerk

@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from caucus_desk.desk.session import open_desk
 from caucus_desk.tally.report import Channel
 
 
@@ -92,11 +91,10 @@ def test_who_has_a_sheet_and_since_when(desk, sit):
     clerk = sit("clerk 07")
     clerk.open("77-DM14", Channel.PAPER)
     clerk.keys("161")
-    other = kb().Clerk(open_desk(str(desk.location)), "clerk 12")
+    other = sit("clerk 12", beside=True)
     other.find("77-DM14", Channel.PAPER)
     assert other.sees("clerk 07 has the paper sheet of")
     assert other.sees(" since ")
-    other.leave()
     assert [draft.by for draft in kb().drafts(desk)] == ["clerk 07"]
 
 
