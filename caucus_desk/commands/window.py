@@ -42,7 +42,7 @@ def open_window(location: str | None, out: Output | None = None) -> int:
         # Said here on the command line, before a window is built for a store that cannot be used.
         from caucus_desk.desk.session import open_desk
 
-        with open_desk(location) as desk:
+        with open_desk(location, looking="://" in location) as desk:
             for warning in desk.warnings:
                 if out is not None:
                     out.complain(f"Note: {warning}")

@@ -42,7 +42,7 @@ class Shell(QWidget):
         self._warnings = desk.warnings
         self.context = Context(desk, notices, jobs, self)
         self.header = Header(desk.caucus)
-        self.status = StatusLine(str(desk.location))
+        self.status = StatusLine(str(desk.location), read_only=desk.read_only)
         self.person_page = PersonPage()
         self.sitting = Sitting(self.context, self.person_page, self)
         self._focus_before: QWidget | None = None

@@ -16,7 +16,7 @@ _BACK_STAYS = 10_000
 
 
 class StatusLine(QWidget):
-    def __init__(self, location: str) -> None:
+    def __init__(self, location: str, *, read_only: bool = False) -> None:
         super().__init__()
         self.setObjectName("status")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -30,7 +30,8 @@ class StatusLine(QWidget):
         self._said = ""
         self._back = QTimer(self, singleShot=True, interval=_BACK_STAYS)
         self._back.timeout.connect(self._show_store)
-        self.saved = label(self.tr("nothing saved yet in this window"), "small")
+        nothing = self.tr("read only") if read_only else self.tr("nothing saved yet in this window")
+        self.saved = label(nothing, "small")
         row = QHBoxLayout(self)
         row.setContentsMargins(3 * STEP, 0, 3 * STEP, 0)
         row.setSpacing(STEP)
@@ -57,8 +58,7 @@ class StatusLine(QWidget):
         self.saved.hide()
         self._say(
             self.tr(
-                "{0} does not answer since {1}. Go on typing: a sheet is kept on this computer and goes into "
-                "the store by itself when it answers again."
+                "{0} does not answer since {1}. Go on typing: sheets are kept on this computer until it does."
             ).format(self._what, clock(since)),
             "warn",
             "warn",

@@ -7,6 +7,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
+from caucus_desk.desk.places import is_address
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
@@ -72,7 +73,7 @@ class MainWindow(QMainWindow):
 
         def work(progress: Progress) -> Desk:
             progress(0, 0, location)
-            desk = open_desk(location)
+            desk = open_desk(location, looking=is_address(location))
             # Checking every sheet takes a second or two: here, so that no page waits for it.
             desk.overview().findings()
             return desk
@@ -91,10 +92,22 @@ class MainWindow(QMainWindow):
         self.shell.take_focus()
         self.setWindowTitle(f"{desk.caucus} – {self.tr('Caucus Desk')}")
         self._settings.remember_store(str(desk.location))
+        if desk.read_only:
+            self.notices.warn(
+                self.tr(
+                    "This store can only be read from here: everything is shown as it comes in, and nothing "
+                    "can be saved."
+                )
+            )
+        if self._welcome is not None and not self._welcome.shared.opened(desk.location):
+            self.notices.warn(self.tr("The password could not be kept: this computer has no keyring for it."))
         self.shell.context.start_looking()
 
     def _not_opened(self, error: CaucusError) -> None:
-        self.notices.refuse(error.sentence)
+        if self.shell is None:
+            self.welcome.not_opened(error)
+        else:
+            self.notices.refuse(error.sentence)
 
     def _back_to_welcome(self) -> None:
         if self.jobs.busy:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from caucus_desk import paths
+from caucus_desk.desk.places import NotLetIn, taken
 from caucus_desk.desk.sample import make_sample
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
@@ -24,6 +25,7 @@ from caucus_desk.ui.rail import ThemeButton
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.status import JobStrip
 from caucus_desk.ui.welcome.new import NewCaucus
+from caucus_desk.ui.welcome.shared import SharedStore
 from caucus_desk.ui.widgets.basics import (
     STEP,
     ElidedLabel,
@@ -58,8 +60,10 @@ class WelcomePage(QWidget):
         self.open_field.setAccessibleName(self.tr("Store to open"))
         self.browse = button(self.tr("Browse…"), "folder")
         self.open_button = button(self.tr("Open"))
+        self.shared_button = button(self.tr("Open a shared store…"))
         self.sample_button = button(self.tr("Make and open the sample"))
         self.new = NewCaucus(jobs)
+        self.shared = SharedStore()
         self._recent = QVBoxLayout()
         self._start = QWidget()
         self._places = Places()
@@ -67,6 +71,9 @@ class WelcomePage(QWidget):
         self.new_button.clicked.connect(self._show_new)
         self.new.closed.connect(self.show_start)
         self.new.made.connect(self._made)
+        self.shared_button.clicked.connect(self._show_shared)
+        self.shared.closed.connect(self.show_start)
+        self.shared.open_wanted.connect(self.open_wanted)
         self.browse.clicked.connect(self._browse)
         self.open_button.clicked.connect(self._open)
         self.open_field.returnPressed.connect(self._open)
@@ -101,6 +108,7 @@ class WelcomePage(QWidget):
         row.addWidget(self.open_button)
         row.addStretch(1)
         opening.addLayout(row)
+        opening.addWidget(self.shared_button)
         sample = self._card(
             "sample",
             self.tr("Sample"),
@@ -120,6 +128,7 @@ class WelcomePage(QWidget):
         start.addStretch(1)
         self._places.addWidget(self._start)
         self._places.addWidget(self.new)
+        self._places.addWidget(self.shared)
         middle = QWidget()
         middle.setMaximumWidth(_WIDTH)
         column = QVBoxLayout(middle)
@@ -173,6 +182,19 @@ class WelcomePage(QWidget):
         self._places.setCurrentWidget(self.new)
         self.new.take_focus()
 
+    def _show_shared(self) -> None:
+        self.notices.clear()
+        self._places.setCurrentWidget(self.shared)
+        self.shared.ask()
+
+    def not_opened(self, error: CaucusError) -> None:
+        """Says why a store was not opened; where it wants a password, it is asked for here."""
+        if isinstance(error, NotLetIn):
+            self._places.setCurrentWidget(self.shared)
+            self.shared.not_let_in(error)
+        else:
+            self.notices.refuse(error.sentence)
+
     def _show_recent(self) -> None:
         while (item := self._recent.takeAt(0)) is not None:
             widget = item.widget()
@@ -204,10 +226,17 @@ class WelcomePage(QWidget):
 
     def _open(self) -> None:
         location = self.open_field.text().strip()
-        if location:
-            self.open_wanted.emit(location)
-        else:
+        if not location:
             self.open_field.setFocus()
+            return
+        try:
+            plain = taken(location)
+        except CaucusError as error:
+            self.open_field.clear()
+            self.notices.refuse(error.sentence)
+            return
+        self.open_field.setText(plain)  # without a password that was typed in it
+        self.open_wanted.emit(plain)
 
     def _sample(self) -> None:
         folder = paths.data_dir() / "sample"
