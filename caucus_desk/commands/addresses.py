@@ -23,7 +23,7 @@ class Addresses:
             self.argv.append(self._plain(text) if "://" in text else text)
 
     def _plain(self, text: str) -> str:
-        from caucus_desk.desk.places import shown_location, taken
+        from caucus_desk.desk.places import has_password, shown_location, taken
 
         front, equals, location = text.partition("=") if text.startswith("--") else ("", "", text)
         if "://" not in location:
@@ -33,8 +33,7 @@ class Addresses:
         except CaucusError as error:
             self.fault = self.fault or error
             plain = shown_location(location)
-        # An address without a password may be written anew a little differently: that is no secret.
-        self.had_password = self.had_password or (":" in location.split("://", 1)[1].rpartition("@")[0])
+        self.had_password = self.had_password or has_password(location)
         return f"{front}{equals}{plain}"
 
 

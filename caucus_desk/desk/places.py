@@ -9,6 +9,7 @@ __all__ = [
     "forget_password",
     "give_password",
     "has_keyring",
+    "has_password",
     "is_address",
     "keep_password",
     "shown_location",
@@ -24,6 +25,12 @@ def taken(location: str) -> str:
     if not is_address(location):
         return location
     return shown(completed(parse_address(location)))
+
+
+def has_password(location: str) -> bool:
+    """Whether one stands in this text, as far as it can be read as an address."""
+    front = location.split("://", 1)[-1].rpartition("@")[0]
+    return ":" in front or "password=" in location
 
 
 def give_password(location: str, password: str) -> None:

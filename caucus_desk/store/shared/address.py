@@ -8,7 +8,7 @@ from caucus_desk.store.errors import StoreMissing, StoreUnsupported
 
 DRIVER = "postgresql+psycopg"
 _NAMES = ("postgresql+psycopg", "postgresql", "postgres")
-_SECRETS = frozenset({"password", "sslpassword"})
+SECRETS = frozenset({"password", "sslpassword"})
 _EXAMPLE = f"{DRIVER}://name@server/database"
 
 
@@ -46,7 +46,7 @@ def shown(url: URL) -> str:
         return f"{url.drivername}://…"
     # `URL.set` cannot take a password away, so the address is put together anew without one.
     plain = URL.create(url.drivername, url.username, None, url.host, url.port, url.database, url.query)
-    return plain.difference_update_query(_SECRETS).render_as_string(hide_password=False)
+    return plain.difference_update_query(SECRETS).render_as_string(hide_password=False)
 
 
 def _torn(url: URL) -> bool:

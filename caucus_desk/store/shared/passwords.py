@@ -8,25 +8,26 @@ import logging
 
 from sqlalchemy import URL
 
-from caucus_desk.store.shared.address import parse_address, shown
+from caucus_desk.store.shared.address import SECRETS, parse_address, shown
 
 SERVICE = "Caucus Desk"
 
-_given: dict[str, str] = {}
+_given: dict[str, URL] = {}
+"""Whole addresses by how they are shown."""
 
 
 def completed(url: URL) -> URL:
     """With the password that was given for this address in this process, if it has none itself."""
-    if url.password is not None:
-        _given[shown(url)] = str(url.password)
+    if url.password is not None or any(name in url.query for name in SECRETS):
+        _given[shown(url)] = url
         return url
-    known = _given.get(shown(url))
-    return url if known is None else url.set(password=known)
+    return _given.get(shown(url), url)
 
 
 def give(location: str, password: str) -> None:
     """From now on this process uses it for the address, whether that has a password in it or not."""
-    _given[shown(parse_address(location))] = password
+    url = parse_address(location)
+    _given[shown(url)] = url.difference_update_query(["password"]).set(password=password)
 
 
 def forget(location: str) -> None:
