@@ -70,7 +70,7 @@ class PageSet(QObject):
         if name in self._pages:
             return self._pages[name].count()
         kind = self._kinds[name]
-        if name not in self._known or not kind.waiting_is_told:
+        if self._context.reachable and (name not in self._known or not kind.waiting_is_told):
             try:
                 self._waiting[name] = kind.waiting(self._context)
                 self._known.add(name)

@@ -166,8 +166,8 @@ class SheetWayOut(SheetEdits):
 
     def show_kept(self, at: datetime) -> None:
         """Not in the store, but on the disk of this computer."""
-        words = self.tr("kept on this computer {0}").format(clock(at))
-        self.foot.show_saved(f"{self.tr('not submitted yet')} · {words}" if self.awaiting else words, "warn")
+        kept = self.tr("kept on this computer {0}").format(clock(at))
+        self.foot.show_saved(self.tr("not submitted yet") if self.awaiting else kept, "warn")
 
     def show_gone(self) -> None:
         """The store does not answer: what was said of it before is not said any more."""

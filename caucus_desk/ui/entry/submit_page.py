@@ -160,8 +160,8 @@ class SubmitPage(PhotoPage):
                 "is asked as soon as the store answers, and nothing is submitted twice."
             )
         return self.tr(
-            "Nothing is submitted yet: {0} The sheet is kept on this computer and is submitted by itself as "
-            "soon as the store takes it. Change a box to stop that."
+            "Nothing is submitted yet: {0} The sheet is kept here and submitted by itself once the store "
+            "takes it. A changed box stops that."
         ).format(
             self.tr("the store does not answer.")
             if not self.context.reachable

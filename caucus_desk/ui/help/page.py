@@ -146,6 +146,7 @@ class HelpPage(Page):
         where = help_text("data").format(
             store=context.desk.location,
             settings=paths.data_dir() / "window.ini",
+            drafts=paths.data_dir() / "drafts",
             sample=paths.data_dir() / "sample",
             log=failures.log_file(),
         )
