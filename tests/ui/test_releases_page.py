@@ -125,7 +125,9 @@ def test_the_gate_says_of_each_item_ok_or_held_with_its_figures(lea: Clerk, desk
         assert frame.reason.isVisible() is item.holds
     assert section.state.text() == f"Held: {len(found.held)} of {len(found.items)}."
     assert lea.where == f"Reason: {found.held[0].title}"
-    assert [list(row) for row in section.figure_model.rows] == [list(one) for one in found.held[0].figures]
+    assert [list(row) for row in section.beside.figure_model.rows] == [
+        list(one) for one in found.held[0].figures
+    ]
     assert not section.make.isEnabled()
 
 

@@ -4,116 +4,23 @@ reason, and only a lead makes the release."""
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.desk.people import why_not
 from caucus_desk.desk.releases import Release, releases
-from caucus_desk.desk.releasing import Gate, GateItem, gate, make_release
+from caucus_desk.desk.releasing import Gate, gate, make_release
 from caucus_desk.desk.roles import Job
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
 from caucus_desk.tally.results import Counting
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.entry.lines import TextLine
-from caucus_desk.ui.icons import IconLabel
-from caucus_desk.ui.releases.rows import gate_sign
+from caucus_desk.ui.releases.gate_figures import GateFigures
+from caucus_desk.ui.releases.gate_item import LONGEST, ItemFrame
 from caucus_desk.ui.widgets.basics import STEP, Choices, button, label, wrapped
-from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
-from caucus_desk.ui.words import number, tr
+from caucus_desk.ui.words import number
 
 TOPIC = "gate"
-_LONGEST = 500
-Figure = tuple[str, str]
-
-
-class ItemFrame(QFrame):
-    """One item. Up and Down go from item to item, Enter to the next that wants something."""
-
-    entered = Signal(str)
-    """The hand came to it: its id."""
-    onward = Signal(str)
-    walked = Signal(int)
-    typed = Signal()
-
-    def __init__(self, item: GateItem) -> None:
-        super().__init__()
-        self.setProperty("role", "card")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.item = item
-        self.sign_place = QHBoxLayout()
-        self.sign_place.setSpacing(STEP)
-        self._icon: IconLabel | None = None
-        self._word = label(bold=True)
-        self._title = label(bold=True)
-        self._detail = wrapped()
-        self.reason = TextLine(self.tr("Reason: {0}").format(item.title))
-        self.reason.setPlaceholderText(self.tr("Why it may go out all the same"))
-        self.reason.setMaxLength(_LONGEST)
-        self.sign_place.addWidget(self._title)
-        self.sign_place.addStretch(1)
-        self.sign_place.addWidget(self._word)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * STEP, STEP, 2 * STEP, STEP)
-        column.setSpacing(3)
-        column.addLayout(self.sign_place)
-        column.addWidget(self._detail)
-        column.addWidget(self.reason)
-        self.reason.onward.connect(lambda: self.onward.emit(self.item.id))
-        self.reason.back.connect(lambda: self.walked.emit(-1))
-        self.reason.textChanged.connect(lambda: self.typed.emit())
-        self.reason.installEventFilter(self)
-        self.show_item(item, True)
-
-    def show_item(self, item: GateItem, may: bool) -> None:
-        """What was typed stays."""
-        self.item = item
-        sign = gate_sign(item)
-        if self._icon is not None:
-            self.sign_place.removeWidget(self._icon)
-            self._icon.deleteLater()
-        self._icon = IconLabel(sign.icon, sign.role)
-        self.sign_place.insertWidget(0, self._icon)
-        self._word.setText(sign.word)
-        self._word.setProperty("role", sign.role if sign.role in ("good", "warn", "bad") else "muted")
-        self._word.style().polish(self._word)
-        self._title.setText(item.title)
-        self._detail.setText(item.detail)
-        self.reason.setVisible(item.holds)
-        self.reason.setEnabled(may)
-        self.setAccessibleName(f"{item.title}: {sign.word}")
-        self.setAccessibleDescription(item.detail)
-
-    @property
-    def given(self) -> str:
-        return self.reason.text().strip() if self.item.holds else ""
-
-    @property
-    def wants(self) -> bool:
-        return self.item.holds and not self.given
-
-    def take_focus(self) -> None:
-        if self.item.holds and self.reason.isEnabled():
-            self.reason.setFocus(Qt.FocusReason.TabFocusReason)
-        else:
-            self.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.entered.emit(self.item.id)
-
-    def eventFilter(self, watched: object, event: object) -> bool:
-        if isinstance(event, QFocusEvent) and event.gotFocus():
-            self.entered.emit(self.item.id)
-        return False
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            self.onward.emit(self.item.id)
-        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.walked.emit(1 if event.key() == Qt.Key.Key_Down else -1)
-        else:
-            super().keyPressEvent(event)
 
 
 class GateSection(QWidget):
@@ -139,24 +46,17 @@ class GateSection(QWidget):
         self.state = wrapped()
         self.note = TextLine(self.tr("Note for the release"))
         self.note.setPlaceholderText(self.tr("A note that goes with the release, or nothing"))
-        self.note.setMaxLength(_LONGEST)
+        self.note.setMaxLength(LONGEST)
         self.make = button(self.tr("Make the release (Ctrl+Enter)"), "releases", role="primary")
         self.why = wrapped(role="warn")
-        self.side_title = label(bold=True)
-        self.figure_model = TableModel[Figure](_figure_columns(), lambda one: one[0], parent=self)
-        self.figures = TableView(self.figure_model, self.tr("Figures of the item"))
-        self.precinct_model = TableModel[tuple[str, str, str]](
-            _precinct_columns(), lambda line: line[0], parent=self
-        )
-        self.precincts = TableView(self.precinct_model, self.tr("Precincts of the item"))
-        self.more = label("", "muted")
+        self.beside = GateFigures(context)
         self._lay_out()
         self.counting.chosen.connect(self._counting_chosen)
         self.look.clicked.connect(self.look_again)
         self.make.clicked.connect(self._make)
         self.note.onward.connect(self.make.setFocus)
         self.note.back.connect(lambda: self.go(-1))
-        self.precincts.opened.connect(lambda key: context.show_page("precincts", key))
+        self.beside.opened.connect(lambda key: context.show_page("precincts", key))
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()
@@ -178,25 +78,15 @@ class GateSection(QWidget):
         left.addLayout(end)
         left.addWidget(self.why)
         left.addStretch(1)
-        side = QWidget()
-        side.setFixedWidth(56 * STEP)
-        right = QVBoxLayout(side)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(STEP)
-        for part in (self.side_title, self.figures, self.precincts, self.more):
-            right.addWidget(part)
-        right.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(3 * STEP)
         row.addLayout(left, 1)
-        row.addWidget(side, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.beside, 0, Qt.AlignmentFlag.AlignTop)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(2 * STEP)
         whole.addLayout(line)
         whole.addLayout(row, 1)
-        for part in (self.figures, self.precincts, self.more):
-            part.hide()
 
     # ---- showing ----
 
@@ -250,9 +140,7 @@ class GateSection(QWidget):
             frame.hide()
             frame.deleteLater()
         self._frames = {}
-        for part in (self.figures, self.precincts, self.more):
-            part.hide()
-        self.side_title.setText("")
+        self.beside.clear()
 
     def _show(self, found: Gate) -> None:
         self._gate = found
@@ -276,33 +164,17 @@ class GateSection(QWidget):
                 self._first().take_focus()
         for item in found.items:
             self._frames[item.id].show_item(item, may)
-        self._show_figures(self._first().item.id if not self.side_title.text() else self._shown_id)
+        self._show_figures(self.beside.item_id if self.beside.title.text() else self._first().item.id)
         self._say()
 
     def _first(self) -> ItemFrame:
         frames = list(self._frames.values())
         return next((frame for frame in frames if frame.wants), frames[0])
 
-    _shown_id = ""
-
     def _show_figures(self, item_id: str) -> None:
         frame = self._frames.get(item_id)
-        if frame is None:
-            return
-        self._shown_id = item_id
-        item, results = frame.item, self.context.overview.results
-        self.side_title.setText(item.title)
-        self.figure_model.set_rows(item.figures)
-        self.figures.setVisible(bool(item.figures))
-        self.figures.fit_rows(whole=True)
-        ids = [id for id in item.precincts if id in results]
-        named = [(id, results[id].precinct.name, results[id].precinct.county) for id in ids]
-        self.precinct_model.set_rows(named)
-        self.precincts.setVisible(bool(named))
-        self.precincts.fit_rows()
-        self.precincts.setMinimumHeight(min(self.precincts.maximumHeight(), 40 * STEP))
-        self.more.setVisible(bool(named))
-        self.more.setText(self.tr("{0} precincts · Enter: opens one").format(number(len(named))))
+        if frame is not None:
+            self.beside.show_item(frame.item)
 
     def _refusal(self) -> str:
         """Why this person makes no release; "" where they may."""
@@ -415,17 +287,3 @@ class GateSection(QWidget):
         else:
             self.look.setFocus()
         return True
-
-
-def _figure_columns() -> tuple[ColumnSpec[Figure], ...]:
-    return (
-        ColumnSpec(tr("Figure"), 130, lambda one: one[0], tip=lambda one: one[0], least=110),
-        ColumnSpec(tr("Value"), 160, lambda one: one[1], tip=lambda one: one[1], bold=True, least=110),
-    )
-
-
-def _precinct_columns() -> tuple[ColumnSpec[tuple[str, str, str]], ...]:
-    return (
-        ColumnSpec(tr("Precinct"), 160, lambda line: line[1], tip=lambda line: line[1], least=110),
-        ColumnSpec(tr("County"), 110, lambda line: line[2], tip=lambda line: line[2], least=80),
-    )

@@ -18,7 +18,7 @@ from caucus_desk.ui.releases.comparing import CompareSection
 from caucus_desk.ui.releases.files import FilePanel
 from caucus_desk.ui.releases.gate import GateSection
 from caucus_desk.ui.releases.listing import ListSection
-from caucus_desk.ui.results.page import Sections
+from caucus_desk.ui.results.frame import Sections
 from caucus_desk.ui.results.panel import PrintPanel
 from caucus_desk.ui.results.scope import Shown
 from caucus_desk.ui.widgets.basics import STEP, Choices, Toolbar, button

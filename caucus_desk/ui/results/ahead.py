@@ -1,52 +1,28 @@
 """Section 5: is the outcome settled? Bounds, who can pass whom, what to check next; a PROJECTION apart."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from caucus_desk.rules.ruleset import RuleSet
-from caucus_desk.tally.openness import Why
 from caucus_desk.tally.outlook import Race, Swing
 from caucus_desk.tally.projection import LABEL, Projection
 from caucus_desk.tally.results import Counting
 from caucus_desk.ui.context import Context
+from caucus_desk.ui.results.ahead_rows import GuessLine, NextLine, guess_columns, next_columns, race_columns
 from caucus_desk.ui.results.figures import unit_word
 from caucus_desk.ui.results.foresight import Foresight, foresee
 from caucus_desk.ui.results.missing import listed
 from caucus_desk.ui.results.scope import Section
 from caucus_desk.ui.widgets.basics import STEP, Choices, Places, label, wrapped
 from caucus_desk.ui.widgets.rangebars import RangeBar, RangeBars
-from caucus_desk.ui.widgets.table import ROW_HEIGHT, ColumnSpec, TableModel, TableView, room_for
-from caucus_desk.ui.words import BLANK, decimal, number, percent, tr
+from caucus_desk.ui.widgets.table import ROW_HEIGHT, TableModel, TableView
+from caucus_desk.ui.words import decimal, number, tr
 
 TOPIC = "outlook"
 NEXT, PAIRS, GUESS = "next", "pairs", "guess"
 _ROW_MOST = 6 * STEP + 2
-
-
-@dataclass(frozen=True, slots=True)
-class NextLine:
-    """A precinct to check. `against` is None where that would tell covered figures."""
-
-    key: str
-    precinct: str
-    county: str
-    why: Why
-    delegates: int | None
-    against: Fraction | None
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class GuessLine:
-    key: str
-    label: str
-    now: Fraction
-    then: Fraction
-    whole: Fraction
 
 
 class AheadSection(Section):
@@ -69,13 +45,13 @@ class AheadSection(Section):
             ],
             self.tr("Beside the bounds"),
         )
-        self.next_model = TableModel[NextLine](_next_columns(rules, unit), lambda line: line.key, parent=self)
+        self.next_model = TableModel[NextLine](next_columns(rules, unit), lambda line: line.key, parent=self)
         self.next = TableView(self.next_model, self.tr("Precincts that matter most to check next"))
         self.next_remark = wrapped(role="muted")
-        self.race_model = TableModel[Race](_race_columns(rules, unit), lambda race: race.behind, parent=self)
+        self.race_model = TableModel[Race](race_columns(rules, unit), lambda race: race.behind, parent=self)
         self.races = TableView(self.race_model, self.tr("Who can still pass the leader"))
         self.guess_model = TableModel[GuessLine](
-            _guess_columns(rules, unit), lambda line: line.key, parent=self
+            guess_columns(rules, unit), lambda line: line.key, parent=self
         )
         self.guess = TableView(self.guess_model, LABEL)
         self.guess_note = wrapped(role="warn")
@@ -305,88 +281,3 @@ class AheadSection(Section):
             self.assumed.text(),
             self.next_remark.text() if self.choice.key == NEXT else "",
         ]
-
-
-def _next_columns(rules: RuleSet, unit: str) -> tuple[ColumnSpec[NextLine], ...]:
-    digits = rules.rounding.digits
-    return (
-        ColumnSpec(tr("#"), 30, lambda line: number(line.place + 1), lambda line: line.place, number=True),
-        ColumnSpec(
-            tr("Precinct"),
-            160,
-            lambda line: line.precinct,
-            tip=lambda line: line.precinct,
-            bold=True,
-            least=110,
-        ),
-        ColumnSpec(tr("County"), 96, lambda line: line.county, tip=lambda line: line.county, least=74),
-        ColumnSpec(tr("It"), 150, lambda line: line.why, tip=lambda line: line.why, least=150),
-        ColumnSpec(
-            tr("{0}\nit can move").format(unit),
-            room_for(tr("it can move"), "88.8888"),
-            lambda line: tr("covered") if line.against is None else decimal(line.against, digits),
-            lambda line: -line.place,
-            number=True,
-        ),
-    )
-
-
-def _race_columns(rules: RuleSet, unit: str) -> tuple[ColumnSpec[Race], ...]:
-    digits = rules.rounding.digits
-
-    def end(race: Race) -> str:
-        if race.can_pass:
-            return tr("can end {0} ahead").format(decimal(race.most, digits))
-        if race.can_draw_level:
-            return tr("can draw level")
-        return tr("ends at least {0} behind").format(decimal(-race.most, digits))
-
-    return (
-        ColumnSpec(
-            tr("Group"), room_for("", *(g.label for g in rules.groups)), lambda race: rules.label(race.behind)
-        ),
-        ColumnSpec(
-            tr("can pass"),
-            room_for(tr("can pass"), "Uncommitted") + 20,
-            lambda race: rules.label(race.ahead) if race.can_pass else tr("nobody"),
-            icon=lambda race: ("warn", "warn") if race.can_pass else ("good", "good"),
-            bold=True,
-        ),
-        ColumnSpec(
-            tr("{0}\nbehind now").format(unit),
-            room_for(tr("behind now"), "888.8888"),
-            lambda race: decimal(race.lead, digits),
-            lambda race: race.lead,
-            number=True,
-        ),
-        ColumnSpec(tr("At the end"), 190, end, sort=lambda race: race.most, least=176),
-    )
-
-
-def _guess_columns(rules: RuleSet, unit: str) -> tuple[ColumnSpec[GuessLine], ...]:
-    digits = rules.rounding.digits
-    return (
-        ColumnSpec(tr("Group"), room_for("", *(g.label for g in rules.groups)), lambda line: line.label),
-        ColumnSpec(
-            tr("{0} now").format(unit),
-            room_for(tr("{0} now").format(unit), "888.8888"),
-            lambda line: decimal(line.now, digits),
-            lambda line: line.now,
-            number=True,
-        ),
-        ColumnSpec(
-            tr("projected"),
-            room_for(tr("projected"), "888.8888"),
-            lambda line: decimal(line.then, digits),
-            lambda line: line.then,
-            number=True,
-            bold=True,
-        ),
-        ColumnSpec(
-            tr("share"),
-            room_for(tr("share"), "88.8%"),
-            lambda line: percent(line.then, line.whole) if line.whole else BLANK,
-            lambda line: line.then,
-            number=True,
-        ),
-    )
