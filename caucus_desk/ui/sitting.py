@@ -75,7 +75,11 @@ class Sitting(QObject):
         """F8: where a name is enough it is asked for; where there are accounts the window locks."""
         if self.idle.held:
             return
-        if sign_in_kind(self.context.desk) is SignIn.ACCOUNTS:
+        try:
+            kind = sign_in_kind(self.context.desk)
+        except CaucusError:
+            kind = self._known.sign_in  # the store does not answer: as it was when it last did
+        if kind is SignIn.ACCOUNTS:
             self.lock()
         else:
             self.page.ask(self.context.person)
@@ -111,7 +115,7 @@ class Sitting(QObject):
             self._tell_of_new_rights()
             self._sign_out_those_who_left()
         except CaucusError:
-            return  # the store does not answer: the context says so
+            pass  # the store does not answer: the context says so; a window that was left locks all the same
         self.idle.look()
 
     def _tell_of_new_rights(self) -> None:

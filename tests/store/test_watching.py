@@ -15,6 +15,7 @@ from caucus_desk.store.actions import Action
 from caucus_desk.store.beats import SILENT
 from caucus_desk.store.errors import StoreLocked, StoreUnreachable
 from caucus_desk.store.records import NewReport
+from caucus_desk.store.shared import listening
 from caucus_desk.store.store import Store
 from caucus_desk.store.times import to_text
 from caucus_desk.store.verifying import check_chain
@@ -95,6 +96,18 @@ def test_a_watcher_that_is_closed_ends_its_waiting(store: Store) -> None:
         begun = time.monotonic()
         assert not watcher.wait(60)
         assert time.monotonic() - begun < 30
+
+
+def test_where_the_server_tells_of_nothing_it_is_asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a copy for reading only does, which refuses LISTEN."""
+    monkeypatch.setattr(listening, "CHANNEL", "no channel")
+    with watching(store) as watcher:
+        with store.write() as unit:
+            unit.log(Action.LOOKED, "Ann looked", actor="Ann", precinct_id="007")
+        begun = time.monotonic()
+        assert watcher.wait(30)
+        assert time.monotonic() - begun < 5
+        assert not watcher.wait(0.7)
 
 
 # --- beside the turn ------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from PySide6.QtTest import QTest
 
 from caucus_desk.desk import entry
 from caucus_desk.desk.creating import create_caucus
+from caucus_desk.desk.people import make_account, make_first_administrator, sign_in
+from caucus_desk.desk.roles import Role
 from caucus_desk.desk.session import open_desk
 from caucus_desk.store.submissions import SubmissionWriting
 from caucus_desk.tally.report import Channel
@@ -310,6 +312,8 @@ sys.modules["caucus_tests_keyboard"] = kb
 spec.loader.exec_module(kb)
 from PySide6.QtWidgets import QApplication
 from PySide6.QtTest import QTest
+from caucus_desk.desk.people import make_account, make_first_administrator, sign_in
+from caucus_desk.desk.roles import Role
 from caucus_desk.desk.session import open_desk
 from caucus_desk.tally.report import Channel
 app = QApplication([])
@@ -389,4 +393,27 @@ def test_what_another_window_saved_meanwhile_is_not_overwritten_unasked(killed, 
     clerk.enter()
     clerk.wait_until(lambda: stored(clerk.desk) == {"attendance": "161", "Bennet.first": "44"})
     clerk.wait_until(lambda: not files(tmp_path))
+    clerk.leave()
+
+
+def test_a_window_locks_also_while_the_server_is_away(qapp, cable, hasty):
+    with open_desk(cable[0]) as desk:
+        make_first_administrator(desk, "Ada", "246810")
+        make_account(desk, "clerk 07", Role.CLERK, "135791", by="Ada")
+    desk = open_desk(cable[0])
+    sign_in(desk, "clerk 07", "135791")
+    clerk = kb().Clerk(desk, "clerk 07")
+    clerk.open("77-DM14", Channel.PAPER)
+    clerk.keys("161")
+    clerk.wait_until(lambda: not page_of(clerk).writer.owing)
+    cable[1].hang_up()
+    clerk.wait_until(lambda: gone(clerk))
+    clerk.enter()
+    clerk.keys("44")
+    clerk.key(Qt.Key.Key_F8)
+    assert clerk.window.shell.sitting.locked
+    assert not page_of(clerk).isVisible()
+    cable[1].mend()
+    clerk.wait_until(lambda: not gone(clerk))
+    clerk.wait_until(lambda: stored(clerk.desk).get("Bennet.first") == "44")
     clerk.leave()
