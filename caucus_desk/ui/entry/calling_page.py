@@ -204,7 +204,7 @@ class CallingPage(OpeningPage):
 
             def work() -> Call | None:
                 if not self._writer.flush():
-                    raise CaucusError(self.tr("The store is held by another program. Try it again."))
+                    raise CaucusError(self.tr("{0} Try it again.").format(self._why_not()))
                 if end is CallEnd.CUT_OFF and counted:
                     return calls.leave_for_anybody(desk, draft.id, person, caller=caller)
                 return calls.end_call(desk, draft.id, person, ended=end, caller=caller, notes=note)

@@ -63,6 +63,7 @@ class DraftWriter(QObject):
         self._on_disk: dict[int, Mapping[str, str]] = {}
         self._refused = ""
         self._closing = False
+        self._away = False
         self._hurry = threading.Event()
         self._again = threading.Event()
         self._state = threading.Condition()
@@ -104,8 +105,15 @@ class DraftWriter(QObject):
     def all_kept(self) -> bool:
         """What is not in the store is at least in a file of this computer."""
         with self._state:
-            owed = self._owed()
-            return all(self._on_disk.get(draft) == texts for draft, texts in owed.items())
+            return self._all_kept
+
+    @property
+    def _all_kept(self) -> bool:
+        return all(self._on_disk.get(draft) == texts for draft, texts in self._owed().items())
+
+    @property
+    def _written(self) -> bool:
+        return not self._changes and self._busy is None
 
     @property
     def drafts_owed(self) -> frozenset[int]:
@@ -124,19 +132,23 @@ class DraftWriter(QObject):
             self._on_disk.setdefault(draft_id, owed)
             self._state.notify_all()
 
-    def hurry(self) -> None:
-        """The store may answer again: what is owed is tried now."""
+    def store_answers(self, answers: bool) -> None:
+        """It does again: what is owed is tried now. Or it does not: nobody need wait for it."""
+        with self._state:
+            self._away = not answers
+            self._state.notify_all()
         self._again.set()
 
     def flush(self, seconds: float = 6.0) -> bool:
-        """Wait until all is written. False where the store did not take it in time."""
+        """Wait until all is written. False where the store did not take it in time, or is known to be away;
+        it is then in a file of this computer, as a rule."""
         with self._state:
             self._hurry.set()
             self._again.set()
             self._state.notify_all()
-            done = self._state.wait_for(lambda: not self._changes and self._busy is None, seconds)
+            self._state.wait_for(lambda: self._written or (self._away and self._all_kept), seconds)
             self._hurry.clear()
-            return done
+            return self._written
 
     def let_go(self) -> None:
         """The sheet is left: nothing more is typed in it, and what was is still written."""
@@ -203,7 +215,7 @@ class DraftWriter(QObject):
         return {draft: dict(texts) for draft, texts in owed.items()}
 
     def _nothing_owed(self) -> None:
-        if not self._changes and self._busy is None:
+        if self._written:
             self._owed_since = None
 
     def _run_keeper(self) -> None:
@@ -239,6 +251,7 @@ class DraftWriter(QObject):
         if at is not None:
             with self._state:
                 self._on_disk[draft] = texts
+                self._state.notify_all()
                 ours = draft == self._draft
             if ours:
                 self._tell(self.kept, at)

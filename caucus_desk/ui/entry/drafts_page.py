@@ -151,9 +151,9 @@ class DraftsPage(Page):
             self._owed = by or self._owed
             self.context.notices.warn(
                 self.tr(
-                    "The store is held by another program: what {0} typed last is not saved yet. It is tried "
-                    "again until it is; leave this window open."
-                ).format(self._owed)
+                    "{0} What {1} typed last is not saved yet. It is tried again until it is; leave this "
+                    "window open."
+                ).format(self._why_not(), self._owed)
             )
         self._close_sheet()
         self.finder.begin()
@@ -227,9 +227,8 @@ class DraftsPage(Page):
             self.context.notices.refuse(sentence)
 
     def _reachable_changed(self, answers: bool) -> None:
-        if answers:
-            self._writer.hurry()
-        elif self._draft is not None:
+        self._writer.store_answers(answers)
+        if not answers and self._draft is not None:
             self._sheet.show_gone()
 
     def _load_drafts(self) -> None:

@@ -182,6 +182,43 @@ def test_a_sheet_that_was_submitted_meanwhile_is_submitted_when_the_server_is_ba
     clerk.wait_until(lambda: not files(tmp_path))
 
 
+def test_closing_meanwhile_says_where_it_is_kept_and_it_is_offered_at_the_next_start(
+    clerk, cable, headquarters, tmp_path, hasty
+):
+    clerk.keys("161")
+    clerk.wait_until(lambda: stored(headquarters).get("attendance") == "161")
+    cable[1].hang_up()
+    clerk.wait_until(lambda: gone(clerk))
+    clerk.enter()
+    clerk.keys("44")
+    begun = time.monotonic()
+    assert not clerk.window.close()
+    assert time.monotonic() - begun < 2
+    assert clerk.sees("The store does not answer. What you typed last is kept on this computer")
+    assert clerk.window.close()
+    assert len(files(tmp_path)) == 1
+    cable[1].mend()
+    again = kb().Clerk(open_desk(cable[0]), "clerk 07")
+    assert again.sees("paper: kept here ")
+    again.key(Qt.Key.Key_Down)
+    again.enter()
+    again.wait_until(lambda: stored(headquarters).get("Bennet.first") == "44")
+    again.leave()
+
+
+def test_leaving_a_sheet_meanwhile_does_not_wait(clerk, cable, headquarters, hasty):
+    cable[1].hang_up()
+    clerk.wait_until(lambda: gone(clerk))
+    clerk.keys("161")
+    clerk.key(Qt.Key.Key_Escape)
+    begun = time.monotonic()
+    clerk.keys("k")
+    clerk.wait_until(lambda: clerk.sees("could not be saved yet: the sheet stays open"))
+    assert time.monotonic() - begun < 3
+    cable[1].mend()
+    clerk.wait_until(lambda: stored(headquarters).get("attendance") == "161")
+
+
 def test_a_changed_box_stops_the_submit_that_waits(clerk, cable, headquarters, hasty):
     clerk.fill(161, kb().DM14)
     clerk.wait_until(lambda: stored(headquarters).get("Yang.delegates") == "0")
@@ -358,7 +395,13 @@ needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs a 
 
 
 @needs_kill
-def test_after_a_kill_the_sheet_is_offered_and_goes_into_the_draft(killed, cable, tmp_path):
+def test_after_a_kill_the_sheet_is_offered_to_its_person_only_and_goes_into_the_draft(
+    killed, cable, tmp_path
+):
+    other = kb().Clerk(open_desk(cable[0]), "clerk 12")
+    assert not other.sees("kept here")
+    other.leave()
+    assert len(files(tmp_path)) == 1
     clerk = kb().Clerk(open_desk(cable[0]), "Clerk  07")
     assert clerk.sees("paper: kept here ")
     clerk.key(Qt.Key.Key_Down)
@@ -369,14 +412,6 @@ def test_after_a_kill_the_sheet_is_offered_and_goes_into_the_draft(killed, cable
     clerk.wait_until(lambda: stored(clerk.desk) == {"attendance": "161", "Bennet.first": "44"})
     clerk.wait_until(lambda: not files(tmp_path))
     clerk.leave()
-
-
-@needs_kill
-def test_what_was_kept_is_never_shown_to_anybody_else(killed, cable, tmp_path):
-    clerk = kb().Clerk(open_desk(cable[0]), "clerk 12")
-    assert not clerk.sees("kept here")
-    clerk.leave()
-    assert len(files(tmp_path)) == 1
 
 
 @needs_kill

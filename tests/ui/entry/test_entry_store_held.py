@@ -70,7 +70,7 @@ def test_another_person_sits_down_while_the_store_is_held_and_nothing_is_lost(cl
         clerk.key(Qt.Key.Key_F8)
         clerk.keys("clerk 12")
         clerk.enter()
-        assert clerk.sees("what clerk 07 typed last is not saved yet")
+        assert clerk.sees("What clerk 07 typed last is not saved yet")
         assert clerk.where == "Find a precinct"
         assert not clerk.window.close(), "it is still owed"
     clerk.wait_until(lambda: draft(desk).fields.get("attendance") == "161")
