@@ -36,6 +36,7 @@ class CaseView(CaseShowing):
         self.table.handed = self._handed_on
         self.panel.left.connect(self.take_focus)
         self.panel.letter.connect(self._letter)
+        self.panel.picture.withdraw.left.connect(self.take_focus)
         self.foot.pressed.connect(self._pressed)
         self.foot.words.escaped.connect(self.end_question)
         self.foot.ask.escaped.connect(self.end_question)
@@ -54,6 +55,8 @@ class CaseView(CaseShowing):
         taken = next((head.key for head in self._heads if head.letter == letter), None)
         if self.panel.shown == PICTURE and letter == PICTURE and shift:
             self.panel.picture.next()
+        elif self.panel.shown == PICTURE and letter == "W" and shift:
+            self.panel.picture.withdraw.ask()
         elif letter in _PANELS:
             self.panel.toggle(letter)
             if self.panel.shown in (FINDINGS, HISTORY):

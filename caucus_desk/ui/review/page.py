@@ -91,6 +91,7 @@ class ReviewPage(Page):
         self.hold.answered.connect(self._show_again)
         self.ends.ended.connect(self._ended)
         self.ends.stays.connect(self._show_again)
+        self.view.panel.picture.withdraw.withdrawn.connect(self._show_again)
 
     def _lay_out(self) -> None:
         for widget in (self._pick, self.view):
@@ -123,8 +124,9 @@ class ReviewPage(Page):
 
     @property
     def store_is_busy(self) -> bool:
-        accepting = self.view.panel.findings.panel.busy
-        return accepting or self.ends.busy or self._looks.waits() or not self.hold.settled
+        panel = self.view.panel
+        waits = panel.findings.panel.busy or panel.picture.withdraw.busy
+        return waits or self.ends.busy or self._looks.waits() or not self.hold.settled
 
     def refresh(self) -> None:
         self._items = None

@@ -17,6 +17,7 @@ from caucus_desk.ui.review.history import HistoryLine, history_columns
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel, Places, button, label, scrolling, wrapped
 from caucus_desk.ui.widgets.table import TableModel, TableView
 from caucus_desk.ui.widgets.viewer import Viewer
+from caucus_desk.ui.widgets.withdrawing import WithdrawStrip
 
 FINDINGS, HISTORY, PICTURE = "F", "H", "I"
 """The letters of the three, which are also their names."""
@@ -197,7 +198,8 @@ class _HistoryTab(QWidget):
 
 
 class _PictureTab(QWidget):
-    """The picture or PDF of the worksheet; the next one by the same letter with Shift."""
+    """The picture or PDF of the worksheet; the next one by the same letter with Shift, and Shift+W withdraws
+    the one that is shown."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -208,11 +210,13 @@ class _PictureTab(QWidget):
         self._visible = False
         self.viewer = Viewer()
         self.which = label(role="muted")
+        self.withdraw = WithdrawStrip(context, self.tr("Shift+W"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(STEP)
         column.addWidget(self.which)
         column.addWidget(self.viewer, 1)
+        column.addWidget(self.withdraw)
 
     def show_attached(self, attached: Sequence[Attachment]) -> None:
         """Keeps the one that is shown, where it is still among them."""
@@ -237,6 +241,7 @@ class _PictureTab(QWidget):
     def _load(self) -> None:
         if not self._visible:
             return
+        self.withdraw.show_attached(self._attached[self._place] if self._attached else None)
         if not self._attached:
             self._showing = 0
             self.which.hide()

@@ -11,6 +11,7 @@ from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.widgets.basics import STEP, ElidedLabel
 from caucus_desk.ui.widgets.viewer import Viewer
+from caucus_desk.ui.widgets.withdrawing import WithdrawStrip
 from caucus_desk.ui.words import day_clock
 
 
@@ -25,7 +26,8 @@ def files_of(data: QMimeData) -> list[Path]:
 
 
 class AttachedView(QWidget):
-    """`,` and `.` go to the file before and after; Esc leaves; the other keys are the viewer's."""
+    """`,` and `.` go to the file before and after; W withdraws it, with a reason; Esc leaves; the other keys
+    are the viewer's."""
 
     left = Signal()
 
@@ -36,6 +38,7 @@ class AttachedView(QWidget):
         self._place = 0
         self.precinct_id = ""
         self.viewer = Viewer()
+        self.withdraw = WithdrawStrip(context, "W")
         self.which = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self.which.setProperty("role", "muted")
         column = QVBoxLayout(self)
@@ -43,6 +46,9 @@ class AttachedView(QWidget):
         column.setSpacing(STEP // 2)
         column.addWidget(self.which)
         column.addWidget(self.viewer, 1)
+        column.addWidget(self.withdraw)
+        self.withdraw.left.connect(self.take_focus)
+        self.withdraw.withdrawn.connect(lambda: self.show_precinct(self.precinct_id))
 
     @property
     def any(self) -> bool:
@@ -76,6 +82,7 @@ class AttachedView(QWidget):
 
     def _load(self) -> None:
         one = self.shown
+        self.withdraw.show_attached(one)
         if one is None:
             self.which.set_text("")
             self.viewer.show_message(
@@ -101,5 +108,7 @@ class AttachedView(QWidget):
             self.left.emit()
         elif event.text() in (",", "."):
             self.go(-1 if event.text() == "," else 1)
+        elif event.text().upper() == "W" and not event.isAutoRepeat():
+            self.withdraw.ask()
         else:
             super().keyPressEvent(event)
