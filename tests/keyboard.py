@@ -1,7 +1,6 @@
 """A clerk for the tests: sits at a real window and does everything by keys. No mouse, no inner calls."""
 
 import importlib.util
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
 
 from caucus_desk.desk.session import Desk
 from caucus_desk.store.records import DraftRecord
+from caucus_desk.store.store import Store
 from caucus_desk.tally.report import CHANNELS, Channel, Report
 from caucus_desk.ui.app import build_window
 from caucus_desk.ui.entry.lines import HOLD_MS
@@ -44,11 +44,18 @@ DM14: Counts = {
 DM14_PEOPLE = 161
 
 
-def small_caucus(folder: Path, rules: str = "iowa-2020", roster: str = ROSTER) -> Desk:
-    """A store with six precincts."""
+def small_caucus(
+    folder: Path,
+    rules: str = "iowa-2020",
+    roster: str = ROSTER,
+    place_for: Callable[..., str] | None = None,
+) -> Desk:
+    """A store with six precincts; with the fixture `place_for`, wherever the tests' stores lie."""
     file = folder / "roster.csv"
     file.write_text(roster, encoding="utf-8")
-    return _made_once().create(folder / "night.caucus", rules, file, by="lead", name="A night")
+    if place_for is None:
+        return _made_once().create(folder / "night.caucus", rules, file, by="lead", name="A night")
+    return _made_once().create_at(place_for, folder / "night.caucus", rules, file, by="lead", name="A night")
 
 
 def _made_once() -> ModuleType:
@@ -248,15 +255,17 @@ class Clerk:
 @contextmanager
 def held(desk: Desk) -> Iterator[None]:
     """Another program is in the midst of writing the store, and people type on."""
-    other = sqlite3.connect(desk.location, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    Clerk.hasty = True
-    try:
-        yield
-    finally:
-        Clerk.hasty = False
-        other.execute("ROLLBACK")
-        other.close()
+    with Store.open(desk.location) as other, suppress(_LetGo), other.write():
+        Clerk.hasty = True
+        try:
+            yield
+        finally:
+            Clerk.hasty = False
+        raise _LetGo  # nothing of it is saved
+
+
+class _LetGo(Exception):
+    pass
 
 
 def rows_of(view: QTableView) -> list[list[str]]:

@@ -191,7 +191,6 @@ def test_a_real_deadlock_is_overcome(shared: Desk) -> None:
             if len(tries) == 1:
                 holding.wait(20)
             unit._cursor.execute("SET LOCAL lock_timeout = 0")
-            unit._cursor.execute("SET LOCAL deadlock_timeout = '100ms'")
             unit._cursor.execute("UPDATE crossing SET id = id")
             unit.log(Action.LOADED, "done all the same", actor="Ann")
 

@@ -30,8 +30,8 @@ def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[object]:
-    made = keyboard.small_caucus(tmp_path)
+def desk(tmp_path: Path, place_for: Callable[..., str]) -> Iterator[object]:
+    made = keyboard.small_caucus(tmp_path, place_for=place_for)
     yield made
     made.close()
 

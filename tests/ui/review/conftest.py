@@ -44,8 +44,8 @@ def _light(qapp: object) -> Iterator[None]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = keyboard.small_caucus(tmp_path)
+def desk(tmp_path: Path, place_for: Callable[..., str]) -> Iterator[Desk]:
+    made = keyboard.small_caucus(tmp_path, place_for=place_for)
     yield made
     made.close()
 
