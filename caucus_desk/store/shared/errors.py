@@ -121,6 +121,5 @@ def full_house(location: str) -> StoreUnreachable:
 
 def gone(location: str) -> StoreUnreachable:
     return StoreUnreachable(
-        f"The server of {location} does not answer. Nothing was saved; "
-        "what you typed stays here, and this is tried again."
+        f"The server of {location} does not answer. Nothing was saved; try again when it is back."
     )
