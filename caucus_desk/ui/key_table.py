@@ -342,6 +342,12 @@ def _paper() -> Section:
             Shortcut("chase.counties", tr("← and →"), tr("to the counties and back"), tr("← counties")),
             Shortcut("chase.export", "X", tr("writes the list of the county, or of all"), tr("X export")),
             Shortcut("chase.print", "P", tr("prints it, or makes a PDF"), tr("P print")),
+            Shortcut(
+                "chase.packets",
+                "C",
+                tr("county packets: takes them, makes kits; in a county's own store, writes one"),
+                tr("C packets"),
+            ),
             Shortcut("view.zoom", tr("+ − 0, in an image"), tr("larger, smaller, fitted")),
             Shortcut("view.turn", tr("R, in an image"), tr("turns it")),
             Shortcut("view.page", tr("Page Down, Page Up, in an image"), tr("pages of a PDF")),
@@ -349,6 +355,9 @@ def _paper() -> Section:
                 "view.move", tr("arrows, in an image"), tr("move it; the wheel scrolls and never zooms")
             ),
             Shortcut("view.other", tr("comma, point, in an image"), tr("the image before, the next one")),
+            Shortcut(
+                "view.withdraw", tr("W, in an image; Shift+W in Review"), tr("withdraws it, with a reason")
+            ),
             Shortcut("view.outside", tr("O, in an image"), tr("opens it in the system's own viewer")),
         ),
     )

@@ -26,6 +26,7 @@ from caucus_desk.ui.chase.rows import (
 from caucus_desk.ui.chase.tables import KeyTable
 from caucus_desk.ui.context import Context
 from caucus_desk.ui.keys import hint
+from caucus_desk.ui.packets.view import PacketsView
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.results.areas import FilterField
 from caucus_desk.ui.widgets.attached import AttachedView, files_of
@@ -62,6 +63,7 @@ class PaperPage(Page):
         )
         self.export_button = button(self.tr("Export… (X)"), "export")
         self.print_button = button(self.tr("Print… (P)"), "paper")
+        self.packets_button = button(self.tr("County packets… (C)"), "load")
         self.export_panel = ListPanel(context)
         self.late = label(role="bad", bold=True)
         self.county_model = TableModel[CountyRow](county_columns(), lambda row: row.key or "all", None, self)
@@ -72,6 +74,7 @@ class PaperPage(Page):
         self.panel = SheetPanel()
         self.foot = Foot()
         self.viewer = AttachedView(context)
+        self.packets = PacketsView(context)
         self.deeds = Deeds(context, self.foot, self)
         self._list = QWidget()
         self._places = Places()
@@ -91,6 +94,10 @@ class PaperPage(Page):
         first.addWidget(self.export_button)
         first.addWidget(self.print_button)
         self.county_table.setFixedWidth(_COUNTIES_WIDTH)
+        left = QVBoxLayout()
+        left.setSpacing(STEP)
+        left.addWidget(self.county_table, 1)
+        left.addWidget(self.packets_button)
         right = QVBoxLayout()
         right.setSpacing(STEP)
         right.addWidget(self.table, 1)
@@ -98,7 +105,7 @@ class PaperPage(Page):
         right.addWidget(self.panel)
         tables = QHBoxLayout()
         tables.setSpacing(2 * STEP)
-        tables.addWidget(self.county_table)
+        tables.addLayout(left)
         tables.addLayout(right, 1)
         column = QVBoxLayout(self._list)
         column.setContentsMargins(0, 0, 0, 0)
@@ -109,6 +116,7 @@ class PaperPage(Page):
         column.addLayout(tables, 1)
         self._places.addWidget(self._list)
         self._places.addWidget(self.viewer)
+        self._places.addWidget(self.packets)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(3 * STEP, 2 * STEP, 3 * STEP, STEP)
         whole.setSpacing(STEP)
@@ -141,6 +149,8 @@ class PaperPage(Page):
         self.foot.left.connect(self._to_table)
         self.deeds.done.connect(self._deed_done)
         self.viewer.left.connect(self._leave_viewer)
+        self.packets_button.clicked.connect(self._show_packets)
+        self.packets.left.connect(self._leave_viewer)
 
     # ---- what the shell asks ----
 
@@ -163,6 +173,8 @@ class PaperPage(Page):
     def take_focus(self) -> None:
         if self._places.currentWidget() is self.viewer:
             self.viewer.take_focus()
+        elif self._places.currentWidget() is self.packets:
+            self.packets.open()
         elif not self.foot.asking:
             self._to_table()
 
@@ -181,6 +193,8 @@ class PaperPage(Page):
 
     def person_changed(self) -> None:
         self.deeds.forget()
+        if self._places.currentWidget() is self.packets:
+            self.packets.leave()
         self._leave_viewer()
         if self.foot.asking:
             self.foot.leave()
@@ -196,7 +210,7 @@ class PaperPage(Page):
     @property
     def store_is_busy(self) -> bool:
         """What was done has not been answered by the store yet."""
-        return self.deeds.busy
+        return self.deeds.busy or self.viewer.withdraw.busy
 
     # ---- showing ----
 
@@ -305,7 +319,7 @@ class PaperPage(Page):
 
     def _letter(self, letter: str, shift: bool) -> None:
         row = self._chosen()
-        if letter in ("X", "P", "H"):
+        if letter in ("X", "P", "H", "C"):
             self._county_letter(letter)
         elif row is None:
             return
@@ -326,6 +340,8 @@ class PaperPage(Page):
             self._print()
         elif letter == "H":
             self._next_list()
+        elif letter == "C":
+            self._show_packets()
 
     def _send_county(self, county: str) -> None:
         if not county:
@@ -346,8 +362,13 @@ class PaperPage(Page):
         self.foot.hide()
         self.viewer.take_focus()
 
+    def _show_packets(self) -> None:
+        self._places.setCurrentWidget(self.packets)
+        self.foot.hide()
+        self.packets.open()
+
     def _leave_viewer(self) -> None:
-        if self._places.currentWidget() is self.viewer:
+        if self._places.currentWidget() is not self._list:
             self._places.setCurrentWidget(self._list)
             self.foot.show()
             self._to_table()

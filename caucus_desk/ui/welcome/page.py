@@ -24,6 +24,7 @@ from caucus_desk.ui import icons
 from caucus_desk.ui.rail import ThemeButton
 from caucus_desk.ui.settings import Settings
 from caucus_desk.ui.status import JobStrip
+from caucus_desk.ui.welcome.kit import BeginFromKit
 from caucus_desk.ui.welcome.new import NewCaucus
 from caucus_desk.ui.welcome.shared import SharedStore
 from caucus_desk.ui.widgets.basics import (
@@ -55,6 +56,7 @@ class WelcomePage(QWidget):
         self._jobs, self._settings = jobs, settings
         self.notices = NoticeBar()
         self.new_button = button(self.tr("New caucus…"), role="primary")
+        self.kit_button = button(self.tr("Begin from a county kit…"))
         self.open_field = QLineEdit()
         self.open_field.setPlaceholderText(self.tr("path of a store"))
         self.open_field.setAccessibleName(self.tr("Store to open"))
@@ -63,6 +65,7 @@ class WelcomePage(QWidget):
         self.shared_button = button(self.tr("Open a shared store…"))
         self.sample_button = button(self.tr("Make and open the sample"))
         self.new = NewCaucus(jobs)
+        self.kit = BeginFromKit(jobs)
         self.shared = SharedStore()
         self._recent = QVBoxLayout()
         self._start = QWidget()
@@ -71,6 +74,9 @@ class WelcomePage(QWidget):
         self.new_button.clicked.connect(self._show_new)
         self.new.closed.connect(self.show_start)
         self.new.made.connect(self._made)
+        self.kit_button.clicked.connect(self._show_kit)
+        self.kit.closed.connect(self.show_start)
+        self.kit.made.connect(self._made)
         self.shared_button.clicked.connect(self._show_shared)
         self.shared.closed.connect(self.show_start)
         self.shared.open_wanted.connect(self.open_wanted)
@@ -98,9 +104,12 @@ class WelcomePage(QWidget):
         self._cards = QHBoxLayout()
         self._cards.setSpacing(3 * STEP)
         new = self._card(
-            "new", self.tr("New"), self.tr("A store for one caucus, from a rule set and your roster.")
+            "new",
+            self.tr("New"),
+            self.tr("A store for one caucus, from your roster; or a county's own, from its kit."),
         )
         new.addWidget(self.new_button)
+        new.addWidget(self.kit_button)
         opening = self._card("folder", self.tr("Open"), self.tr("A store that is already there."))
         opening.addWidget(self.open_field)
         row = QHBoxLayout()
@@ -128,6 +137,7 @@ class WelcomePage(QWidget):
         start.addStretch(1)
         self._places.addWidget(self._start)
         self._places.addWidget(self.new)
+        self._places.addWidget(self.kit)
         self._places.addWidget(self.shared)
         middle = QWidget()
         middle.setMaximumWidth(_WIDTH)
@@ -194,6 +204,11 @@ class WelcomePage(QWidget):
             self.shared.not_let_in(error)
         else:
             self.notices.refuse(error.sentence)
+
+    def _show_kit(self) -> None:
+        self.notices.clear()
+        self._places.setCurrentWidget(self.kit)
+        self.kit.take_focus()
 
     def _show_recent(self) -> None:
         while (item := self._recent.takeAt(0)) is not None:

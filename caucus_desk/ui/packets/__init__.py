@@ -1,0 +1,1 @@
+"""County kits, packets and receipts in the window: what a county sends, and what headquarters takes."""
