@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from caucus_desk.desk.session import Desk, open_desk
-from caucus_desk.store import store as stores
+from caucus_desk.store import file_place
 from caucus_desk.ui.app import build_window
 from caucus_desk.ui.widgets.basics import ElidedLabel
 from caucus_desk.ui.widgets.table import ColumnSpec, TableModel
@@ -35,7 +35,7 @@ def test_a_plain_name_stays_as_it_is():
 
 
 def on_a_network_drive(monkeypatch):
-    monkeypatch.setattr(stores, "network_warning", lambda path: f"{path} lies on a network drive.")
+    monkeypatch.setattr(file_place, "network_warning", lambda path: f"{path} lies on a network drive.")
 
 
 def test_a_network_drive_is_said_when_the_caucus_opens(qtbot, store, monkeypatch):
