@@ -147,6 +147,8 @@ class DraftWriting(DraftReading):
         before = self._one(_UPDATED, draft_id)
         if before is None:
             return None
+        # The one character that PostgreSQL cannot keep, and no key types.
+        changes = {path.replace("\0", ""): text.replace("\0", "") for path, text in changes.items()}
         at = self.now
         if before[0] == self._now_text:
             at += timedelta(microseconds=1)

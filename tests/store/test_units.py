@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from caucus_desk.store.actions import Action
+from caucus_desk.store.errors import StoreUnsupported
 from caucus_desk.store.names import same_person
 from caucus_desk.store.records import CachedState, Caller, Claimed, NewReport
 from caucus_desk.store.rosters import hash_pin
@@ -313,3 +314,16 @@ def test_an_sde_that_no_column_can_hold_is_a_fault_of_the_caller(store: Store) -
 )
 def test_names_are_compared_folded(one: str, other: str, same: bool) -> None:
     assert same_person(one, other) is same
+
+
+def test_what_a_database_cannot_keep_is_no_crash(store: Store, new_report: Callable[..., NewReport]) -> None:
+    with store.write() as unit:
+        draft = unit.claim_draft("007", Channel.PHONE, "Zoë")
+        unit.save_draft_fields(draft.id, {"caller.name": "P\0at"})
+    with store.read() as unit:
+        assert dict(unit.drafts()[0].fields) == {"caller.name": "Pat"}
+    if store.is_shared:
+        with pytest.raises(StoreUnsupported, match="cannot keep a character"), store.write() as unit:
+            unit.add_report(replace(new_report(), source="a\0b"))
+    with store.write() as unit:
+        unit.add_report(new_report())

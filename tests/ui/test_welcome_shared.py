@@ -1,6 +1,7 @@
 """A shared store is opened from the welcome page; its password is used, and seen nowhere."""
 
 import logging
+from pathlib import Path
 
 import pytest
 from keyring.backends import fail
@@ -146,6 +147,24 @@ def test_what_is_no_address_is_said_beside_the_line(qtbot, welcome, typed):
     assert page.refusal.isVisible()
     assert "hid" not in words_of(welcome)
     assert page.address.hasFocus()
+
+
+def test_a_new_caucus_in_a_shared_store(qtbot, welcome, roster, tmp_path):
+    welcome.welcome.new_button.click()
+    form = welcome.welcome.new
+    with database() as address:
+        qtbot.keyClicks(form.person, "lead")
+        form.roster.setText(str(roster))
+        form.location.setText(address)
+        form.sign_in.choose("names")
+        form.make.click()
+        assert form.location.text() == plain(address)
+        idle(qtbot, welcome)
+        assert welcome.shell is not None
+        assert welcome.shell.context.desk.location == plain(address)
+        assert not [one for one in Path.cwd().iterdir() if one.name.startswith("postgres")]
+        welcome.show_welcome()
+        forget_password(address)
 
 
 def test_a_viewers_account_sees_every_page_and_is_told(qtbot, welcome, lead):

@@ -69,13 +69,19 @@ def as_shared_error(error: BaseException, location: str) -> StoreError | None:
         return no_database(location)
     if state in _BUSY:
         return full_house(location)
+    if state is None and type(error).__name__ == "DataError":
+        return _cannot_keep(location)
     if lost(error):
         return _turned_away(str(error), location) or gone(location)
     if isinstance(state, str) and state.startswith("22"):
-        return StoreUnsupported(
-            f"{location} cannot keep a character or number of what was given. Nothing was saved."
-        )
+        return _cannot_keep(location)
     return None
+
+
+def _cannot_keep(location: str) -> StoreUnsupported:
+    return StoreUnsupported(
+        f"{location} cannot keep a character or number of what was given. Nothing was saved."
+    )
 
 
 def _turned_away(text: str, location: str) -> StoreError | None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from caucus_desk import paths
 from caucus_desk.desk import creating
 from caucus_desk.desk.people import SignIn
+from caucus_desk.desk.places import is_address, taken
 from caucus_desk.desk.previewing import RosterPreview, preview_roster
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
@@ -300,10 +301,23 @@ class NewCaucus(QWidget):
         rules, name = self.rules.currentText(), self.name_field.text().strip() or None
         candidates = self.candidates.text().strip()
 
+        try:
+            where = taken(location)
+        except CaucusError as error:
+            self.location.clear()  # it may have a password in it
+            self._say(error.sentence, "bad")
+            self.location.setFocus()
+            return
+        if is_address(where):
+            self.location.setText(where)
+        else:
+            where = str(Path(where).expanduser())
+
         def work(progress: Progress) -> creating.Created:
-            Path(location).expanduser().parent.mkdir(parents=True, exist_ok=True)
+            if not is_address(where):
+                Path(where).parent.mkdir(parents=True, exist_ok=True)
             return creating.create_caucus(
-                str(Path(location).expanduser()),
+                where,
                 rules,
                 Path(roster).expanduser(),
                 by=person,

@@ -1,7 +1,6 @@
 """The call by keyboard: who rings is checked, a call ends by a key, and what waits is called back."""
 
 import re
-import sqlite3
 import sys
 import time
 
@@ -428,15 +427,12 @@ def test_a_call_back_that_ends_while_the_store_is_held_waits_and_is_not_lost(des
     waiting.enter()
     waiting.keys("n")
     waiting.keys("engaged")
-    other = sqlite3.connect(desk.location, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    began = time.monotonic()
-    waiting.enter()
-    assert time.monotonic() - began < 3, "the window stood still"
-    assert waiting.sees("Waiting for the store")
-    waiting.enter()  # again, out of impatience: it is recorded once
-    other.execute("ROLLBACK")
-    other.close()
+    with kb().held(desk):
+        began = time.monotonic()
+        waiting.enter()
+        assert time.monotonic() - began < 3, "the window stood still"
+        assert waiting.sees("Waiting for the store")
+        waiting.enter()  # again, out of impatience: it is recorded once
     waiting.wait_until(lambda: [call.notes for call in calls(desk)].count("engaged") == 1)
     waiting.wait_until(lambda: waiting.where == "To call back")
     assert [call.notes for call in calls(desk)].count("engaged") == 1

@@ -38,6 +38,7 @@ def test_a_key_is_in_the_draft_within_half_a_second(clerk):
     clerk.wait_until(lambda: clerk.sees("draft saved"))
 
 
+@pytest.mark.a_file  # on a shared store a draft does not wait for who writes
 def test_typing_never_waits_for_the_store_and_nothing_is_lost(clerk):
     clerk.wait_until(lambda: len(kb().drafts(clerk.desk)) == 1)
     other = sqlite3.connect(clerk.desk.location, isolation_level=None)

@@ -1,10 +1,8 @@
 """While another program holds the store, and while two windows hold one sheet: nothing typed is lost
 without a word, and the window goes on answering."""
 
-import sqlite3
 import sys
 import time
-from contextlib import contextmanager
 from itertools import pairwise
 
 import pytest
@@ -19,18 +17,8 @@ def kb():
     return sys.modules["caucus_tests_keyboard"]
 
 
-@contextmanager
 def held(desk):
-    """Another program is in the midst of writing the store, and people type on."""
-    other = sqlite3.connect(desk.location, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    kb().Clerk.hasty = True
-    try:
-        yield
-    finally:
-        kb().Clerk.hasty = False
-        other.execute("ROLLBACK")
-        other.close()
+    return kb().held(desk)
 
 
 def draft(desk, channel=Channel.PAPER):
