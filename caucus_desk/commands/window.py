@@ -12,7 +12,7 @@ from caucus_desk.rules.errors import Refused
 
 WINDOWLESS = (
     "demo, new, users, load, status, results, findings, ack, mismatches, report, check, backup, restore, "
-    "audit, math"
+    "move, audit, math"
 )
 
 # What Qt's window plugin for X11 loads; without one of them it would end the program with an abort.
