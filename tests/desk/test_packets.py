@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,10 @@ from caucus_desk.exchange.packetfile import BadPacket
 from caucus_desk.exchange.packetjson import Unreadable
 from caucus_desk.exchange.packetkeys import new_pair
 from caucus_desk.rules.errors import Refused
+from caucus_desk.store.records import NewReport
 from caucus_desk.tally.call import Call, CallEnd, CheckKind, Outcome
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.sheet import ChanceRecord, GroupCounts, ResultSheet
 from caucus_desk.tally.state import State
 from tests.packets import (
     NIGHT,
@@ -570,3 +573,40 @@ def test_two_laptops_of_one_county_can_be_put_together(desk: Desk, tmp_path: Pat
             for one in take_packets(desk, [second.path, first.path], by="Lead")
         ] == [1, 1]
     all_is_well(desk)
+
+
+@pytest.mark.a_file
+def test_every_kind_of_sheet_arrives_as_it_was(small_roster: Path, tmp_path: Path) -> None:
+    """Nevada's early votes, a game of chance, signatures, what is stated beside the counts, and blanks."""
+    sheet = ResultSheet(
+        90,
+        (
+            GroupCounts("Biden", 10, 12, 1, Fraction(3, 7), True),
+            GroupCounts("Sanders", 30, None, 2, signed=False),
+            GroupCounts("Warren"),
+        ),
+        (("early_votes", 40),),
+        threshold=14,
+        delegates_to_elect=6,
+        second_attendance=91,
+        chance=(
+            ChanceRecord(("Biden", "Sanders"), ("Sanders",)),
+            ChanceRecord(("Warren", "Biden"), ("Warren",)),
+        ),
+        chair_signed=True,
+        secretary_signed=False,
+        overwritten=None,
+    )
+    lines = [line for line in small_roster.read_text().splitlines() if "satellite" not in line]
+    small_roster.write_text("\n".join(lines))
+    with create_caucus(str(tmp_path / "hq"), "nevada-2020", small_roster, by="Lead").desk as hq:
+        with county_store(hq, "Alpha", tmp_path) as county:
+            with county.store.write() as unit:
+                unit.add_report(NewReport("A-1", PAPER, sheet, "Carol", source="a file.csv"))
+            sent = export_packet(county, tmp_path, by="Carol")
+        assert take_packet(hq, sent.path, by="Lead").new_reports == 1
+        with hq.store.read() as unit:
+            stored = unit.history("A-1")[0]
+        assert (stored.report.sheet, stored.source) == (sheet, "a file.csv")
+        assert take_packet(hq, sent.path, by="Lead").before is not None
+        all_is_well(hq)
