@@ -98,6 +98,7 @@ def test_approve_where_none_is_needed(run: Run, made: str) -> None:
 CHECKED = "they were asked for and are on their way"
 
 
+@pytest.mark.timeout(400)  # the whole state a dozen times; on a busy machine it takes minutes
 def test_three_releases_of_2020(run: Run, iowa2020: Path) -> None:
     """As the party released them: 71 %, 92 %, then the certified results."""
     folder = iowa2020.resolve()

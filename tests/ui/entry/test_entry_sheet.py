@@ -496,6 +496,15 @@ Pottawattamie,Neola City and the Townships of Minden,78-NEOLA,6,precinct,4,392,1
 """
 
 
+def whole(widget):
+    """Nothing of it is outside what can be seen."""
+    return widget.visibleRegion().boundingRect().size() == widget.size()
+
+
+def notes(step):
+    return step.grid.findChildren(NoteView)
+
+
 @pytest.mark.parametrize("channel", [Channel.PHONE, Channel.PAPER])
 def test_on_a_screen_scaled_up_the_name_is_whole_and_findings_are_read_below(tmp_path, sit, channel):
     (tmp_path / "long").mkdir()
@@ -505,26 +514,22 @@ def test_on_a_screen_scaled_up_the_name_is_whole_and_findings_are_read_below(tmp
     step = clerk.window.shell.current._sheet
     assert step.strip.name.text() == "Neola City and the Townships of Minden"
     clerk.fill(150, changed(Warren_final=13, Warren_delegates=3, Biden_final=5))
-    QTest.qWait(50)
+    clerk.wait_until(lambda: whole(step.foot.submit))
     assert clerk.focus.text() == "Submit"
-    assert step.foot.submit.visibleRegion().boundingRect().size() == step.foot.submit.size()
     assert clerk.sees("Reason for") or step.body.reading
-    assert step.body.read_back.visibleRegion().boundingRect().height() > 150, "led to what is read back"
+    clerk.wait_until(lambda: step.body.read_back.visibleRegion().boundingRect().height() > 150)  # led there
     clerk.key(Qt.Key.Key_Up)
-    QTest.qWait(50)
-    assert clerk.focus.visibleRegion().boundingRect().size() == clerk.focus.size()
+    clerk.wait_until(lambda: whole(clerk.focus))
     for view in step.body.notes.findChildren(NoteView):
         assert view.width() > 500
     assert step.body.horizontalScrollBar().maximum() == 0
     clerk.enter()
     clerk.keys("4")
-    QTest.qWait(50)
-    told = next(view for view in step.grid.findChildren(NoteView) if "4 was not taken" in view.note.message)
-    assert told.visibleRegion().boundingRect().size() == told.size(), "said where the hand is"
+    clerk.wait_until(lambda: any("4 was not taken" in view.note.message for view in notes(step)))
+    told = next(view for view in notes(step) if "4 was not taken" in view.note.message)
+    clerk.wait_until(lambda: whole(told))  # said where the hand is
     clerk.ctrl_enter()
-    QTest.qWait(50)
-    assert clerk.where.startswith("Reason for")
-    assert clerk.focus.visibleRegion().boundingRect().size() == clerk.focus.size()
+    clerk.wait_until(lambda: clerk.where.startswith("Reason for") and whole(clerk.focus))
     desk.close()
 
 
