@@ -8,7 +8,11 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 
 from caucus_desk.desk.session import open_desk
+from caucus_desk.reports.book import Book
 from caucus_desk.reports.leadership import write_leadership
+from caucus_desk.reports.outlookpage import outlook_page
+from caucus_desk.tally.bounds import outlook
+from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.results import Counting
 
 from .conftest import in_turn, say
@@ -51,13 +55,20 @@ def test_writing_the_workbook(sample: Path, tmp_path: Path) -> None:
         out, bare = tmp_path / "ours.xlsx", tmp_path / "bare.xlsx"
         as_of = datetime.now(UTC)
 
+        bounds = outlook(overview, Counting.REPORTED)
+
         def ours() -> None:
-            write_leadership(out, overview, as_of=as_of, counting=Counting.REPORTED)
+            write_leadership(out, overview, as_of=as_of, counting=Counting.REPORTED, bounds=bounds)
+
+        def settled() -> None:
+            found = outlook(overview, Counting.REPORTED)
+            outlook_page(Book.of(overview, as_of, Counting.REPORTED, None, Edition.LEADERSHIP), found)
 
         ours()
         cells = read_cells(out)
         write_bare(cells, bare)
-        # Working out what the sheets say (bounds, seats, departures) is among it; openpyxl writes alone.
         say("Writing the workbook", *in_turn(ours, lambda: write_bare(cells, bare), 5), 1.3)
+        # Whether the outcome is settled is the longest thing to work out in it, and is measured apart.
+        say("Working out the outlook", *in_turn(settled, lambda: write_bare(cells, bare), 5), 0.5)
     finally:
         desk.close()
