@@ -154,6 +154,7 @@ def test_a_password_in_the_address_of_a_parameter_works(run, lead):
 
 
 def test_without_any_password_it_is_said_that_one_is_needed(run, lead):
+    assert "is not right" in run("status", lead.replace(PASSWORD, "wrong")).err  # and is not tried again
     ran = run("status", plain(lead))
     assert ran.code == 4
     assert ran.err == f"The server of {plain(lead)} asks for a password.\n"

@@ -95,8 +95,11 @@ def _reached(location: str, busy_seconds: float = BUSY_SECONDS) -> tuple[SharedP
         return place, place.standing()
     except NotLetIn:
         place.engine.dispose()
+        if place.url.password is not None:
+            forget(location)  # one that is not right is not tried again
+            raise
         kept = from_keyring(place.url)
-        if kept is None or place.url.password is not None:
+        if kept is None:
             raise
         place = SharedPlace(place.url.set(password=kept), busy_seconds=busy_seconds)
         try:
