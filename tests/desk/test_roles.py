@@ -40,3 +40,4 @@ def test_who_may_is_said_in_a_sentence() -> None:
     assert roles_listed(Job.MANAGE_PEOPLE) == "an administrator"
     assert roles_listed(Job.REVIEW) == "a reviewer or a lead"
     assert roles_listed(Job.KEY) == "a clerk, a reviewer or a lead"
+    assert roles_listed(Job.PACKETS) == "a lead or an administrator"
