@@ -32,9 +32,10 @@ def clerk(sit):
     return made
 
 
-# --- leaving --------------------------------------------------------------------------------------
+# --- leaving (on a shared store a draft never waits for who writes) -----------------------------------------
 
 
+@pytest.mark.a_file
 def test_closing_while_the_store_is_held_says_what_is_not_saved_and_stays(clerk, desk):
     with held(desk):
         clerk.keys("161")
@@ -45,6 +46,7 @@ def test_closing_while_the_store_is_held_says_what_is_not_saved_and_stays(clerk,
     clerk.wait_until(lambda: draft(desk).fields.get("attendance") == "161")
 
 
+@pytest.mark.a_file
 def test_closing_again_leaves_without_it(clerk, desk):
     with held(desk):
         clerk.keys("161")
@@ -52,6 +54,7 @@ def test_closing_again_leaves_without_it(clerk, desk):
         assert clerk.window.close()
 
 
+@pytest.mark.a_file
 def test_another_person_sits_down_while_the_store_is_held_and_nothing_is_lost(clerk, desk):
     with held(desk):
         clerk.keys("161")
