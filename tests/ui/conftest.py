@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from caucus_desk.desk.loading import load_results
 from caucus_desk.desk.session import Desk
@@ -53,6 +54,13 @@ def ui_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "data"
     monkeypatch.setenv("CAUCUS_DESK_DATA", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _clipboard(qapp: QApplication) -> Iterator[None]:
+    """Nothing of Python's is left in it when the interpreter has gone; without a screen Qt keeps it."""
+    yield
+    qapp.clipboard().clear()
 
 
 @pytest.fixture(autouse=True)
