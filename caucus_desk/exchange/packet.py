@@ -19,7 +19,8 @@ from caucus_desk.exchange.packetfile import (
 )
 from caucus_desk.exchange.packetjson import Fields, as_bytes, parsed, time_text
 from caucus_desk.exchange.packetkeys import sign, signed_by
-from caucus_desk.exchange.packetreports import Contents, PacketAttachment, contents_bytes, read_contents
+from caucus_desk.exchange.packetreading import read_contents
+from caucus_desk.exchange.packetreports import Contents, PacketAttachment, contents_bytes
 from caucus_desk.rules.ruleset import Group
 from caucus_desk.tally.receipt import ALPHABET
 

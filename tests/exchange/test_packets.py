@@ -16,12 +16,12 @@ from caucus_desk.exchange.packet import KIND, PacketHead, open_packet, rules_dig
 from caucus_desk.exchange.packetfile import BadPacket, open_archive, write_archive
 from caucus_desk.exchange.packetjson import Unreadable, as_bytes, parsed
 from caucus_desk.exchange.packetkeys import new_code, new_pair, pair_of, sealed, signed_by, unsealed
+from caucus_desk.exchange.packetreading import read_contents
 from caucus_desk.exchange.packetreports import (
     Contents,
     PacketReport,
     Said,
     contents_bytes,
-    read_contents,
 )
 from caucus_desk.rules.ruleset import Group
 from caucus_desk.tally.receipt import ALPHABET

@@ -1,80 +1,25 @@
 """Headquarters' side: packets are taken in, kits are made, keys are revoked."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from caucus_desk.desk.kits import CountyKey, MadeKit, county_keys, make_kit, revoke_key
+from caucus_desk.desk.kits import MadeKit, county_keys, make_kit, revoke_key
 from caucus_desk.desk.receipts import write_receipt
-from caucus_desk.desk.taking import Refusal, Taken, TakenPacket, packets_taken, take_packets
+from caucus_desk.desk.taking import Taken, packets_taken, take_packets
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.packets.parts import FileLine, card, folder_of, precincts, reports
+from caucus_desk.ui.packets.parts import FileLine, card, folder_of, reports
+from caucus_desk.ui.packets.rows import FileRow, KeyRow, file_columns, file_row, key_columns, packets_at
 from caucus_desk.ui.widgets.basics import STEP, button, label, title, wrapped
-from caucus_desk.ui.widgets.table import ColumnSpec, TableModel, TableView
-from caucus_desk.ui.words import day_clock, number, tr
+from caucus_desk.ui.widgets.table import TableModel, TableView
+from caucus_desk.ui.words import number, tr
 
 _FEW_LINES = 5
 """So many files are shown at once of what was taken; more are scrolled."""
 _LINE, _HEAD = 26, 34
 """Pixels."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileRow:
-    """One file of the last taking, and what came of it."""
-
-    place: int
-    file: str
-    county: str
-    said: str
-    sign: tuple[str, str]
-    code: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyRow:
-    key: CountyKey
-    packets: tuple[TakenPacket, ...]
-
-    @property
-    def state(self) -> str:
-        ended = self.key.ended_at
-        if ended is None:
-            return tr("holds")
-        return tr("revoked {0} by {1}: {2}").format(day_clock(ended), self.key.ended_by, self.key.reason)
-
-
-def _file_columns() -> tuple[ColumnSpec[FileRow], ...]:
-    return (
-        ColumnSpec(tr("File"), 210, lambda row: row.file, lambda row: row.place),
-        ColumnSpec(tr("County"), 110, lambda row: row.county),
-        ColumnSpec(tr("Say to the county"), 120, lambda row: row.code),
-        ColumnSpec(tr("What came of it"), 480, lambda row: row.said, icon=lambda row: row.sign,
-                   tip=lambda row: row.said),
-    )  # fmt: skip
-
-
-def _key_columns() -> tuple[ColumnSpec[KeyRow], ...]:
-    return (
-        ColumnSpec(tr("County"), 150, lambda row: row.key.county),
-        ColumnSpec(tr("Key"), 150, lambda row: row.key.id),
-        ColumnSpec(tr("Given"), 130, lambda row: day_clock(row.key.at), lambda row: row.key.at),
-        ColumnSpec(
-            tr("Packets"), 70, lambda row: number(len(row.packets)), lambda row: len(row.packets), number=True
-        ),
-        ColumnSpec(
-            tr("Last taken"),
-            130,
-            lambda row: day_clock(row.packets[-1].at) if row.packets else "",
-            lambda row: row.packets[-1].at.isoformat() if row.packets else "",
-        ),
-        ColumnSpec(
-            tr("State"), 320, lambda row: row.state, colour=lambda row: "muted" if row.key.revoked else None
-        ),
-    )
 
 
 class HeadquartersPackets(QWidget):
@@ -84,7 +29,7 @@ class HeadquartersPackets(QWidget):
         self._chosen: list[Path] = []
         self.take = FileLine(self.tr("Packets"), self.tr("Take packets"), "load", role="primary")
         self.take.field.setPlaceholderText(self.tr("a packet, or a folder with packets in it"))
-        self.files = TableModel[FileRow](_file_columns(), lambda row: str(row.place), None, self)
+        self.files = TableModel[FileRow](file_columns(), lambda row: str(row.place), None, self)
         self.file_table = TableView(self.files, self.tr("What came of each file"))
         self.whole = wrapped()
         self.county = QComboBox()
@@ -95,7 +40,7 @@ class HeadquartersPackets(QWidget):
         self.code_means = wrapped("", "muted")
         self.told = button(self.tr("I have noted it"))
         self._code_row = QWidget()
-        self.keys = TableModel[KeyRow](_key_columns(), lambda row: row.key.id, None, self)
+        self.keys = TableModel[KeyRow](key_columns(), lambda row: row.key.id, None, self)
         self.key_table = TableView(self.keys, self.tr("Keys of the counties"))
         self.reason = QLineEdit()
         self.reason.setAccessibleName(self.tr("Why the key is revoked"))
@@ -198,7 +143,7 @@ class HeadquartersPackets(QWidget):
             self._take()
 
     def _take(self) -> None:
-        paths = list(self._chosen) or _packets_at(self.take.path)
+        paths = list(self._chosen) or packets_at(self.take.path)
         if not paths:
             self._context.notices.refuse(
                 self.tr("There is no packet in {0}. Packets end in .cdpacket.").format(self.take.text)
@@ -339,31 +284,3 @@ class HeadquartersPackets(QWidget):
         self._context.notices.done(
             self.tr("No more packets are taken under the key {0} of {1}.").format(key.id, key.county)
         )
-
-
-def _packets_at(path: Path) -> list[Path]:
-    """The file itself, or every packet in a folder, oldest name first."""
-    return sorted(path.glob("*.cdpacket")) if path.is_dir() else [path]
-
-
-def file_row(place: int, path: Path, one: Taken | Refusal, receipt: str) -> FileRow:
-    if isinstance(one, Refusal):
-        return FileRow(place, path.name, "", one.sentence, ("bad", "bad"))
-    if one.before is not None:
-        said = tr("packet {0}, taken before, at {1}; nothing new").format(
-            one.number, day_clock(one.before.at)
-        )
-        sign = ("note", "muted")
-    else:
-        said = tr("packet {0}: {1}, new {2}").format(
-            one.number, reports(one.reports), number(one.new_reports)
-        )
-        sign = ("good", "good")
-        if one.collisions:
-            named = ", ".join(precinct.name for precinct in one.collisions[:3])
-            more = "…" if len(one.collisions) > 3 else ""
-            said += tr("; reports differ in {0}, for Review: {1}{2}").format(
-                precincts(len(one.collisions)), named, more
-            )
-            sign = ("warn", "warn")
-    return FileRow(place, path.name, one.county, f"{said}. {receipt}".rstrip(), sign, one.code)
