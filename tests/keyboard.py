@@ -120,7 +120,9 @@ class Clerk:
         """Until the store has answered: a busy machine answers late, as a held store does."""
         if self.hasty or self.window.shell is None:
             return
-        pages = self.window.shell.pages
+        pages, sitting = self.window.shell.pages, self.window.shell.sitting
+        if sitting.signing_in:
+            self.wait_until(lambda: not sitting.signing_in)
         if any(page.store_is_busy for page in pages.standing):
             self.wait_until(lambda: not any(page.store_is_busy for page in pages.standing))
         receipt = pages["entry"].receipt

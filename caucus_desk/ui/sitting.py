@@ -61,6 +61,11 @@ class Sitting(QObject):
         """Nothing but name and PIN leads back to work."""
         return self._locked
 
+    @property
+    def signing_in(self) -> bool:
+        """A name and a PIN are looked at."""
+        return self._signing.busy
+
     def begin(self, person: str) -> None:
         """`person` sits down, where the store lets them; else it is asked who does."""
         desk = self.context.desk
