@@ -50,6 +50,8 @@ def database(like: str = "template1") -> Iterator[str]:
         run(address, f"DROP DATABASE {name} WITH (FORCE)")
 
 
+_UNLESS_THERE = "DO $$ BEGIN {}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
+"""Another test may be making it at this moment."""
 PASSWORD = "only-for-tests-9137"
 """Of every account that the tests make."""
 
@@ -61,14 +63,13 @@ def as_account(address: str, kind: str) -> str:
     from caucus_desk.store.store import Store
 
     rights = Rights("caucus_test_clerks", "caucus_test_viewers", "caucus_test_leads")
+    for role in rights.all:
+        run(address, _UNLESS_THERE.format(f"CREATE ROLE {role} NOLOGIN"))
+    account = f"caucus_test_{kind}"
+    making = f"CREATE ROLE {account} LOGIN PASSWORD '{PASSWORD}' IN ROLE {account}s"
+    run(address, _UNLESS_THERE.format(making))
     with Store.open(address) as store:
         grant(store, rights, do=True)
-    account = f"caucus_test_{kind}"
-    run(
-        address,
-        f"DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{account}') THEN "
-        f"CREATE ROLE {account} LOGIN PASSWORD '{PASSWORD}' IN ROLE {account}s; END IF; END $$",
-    )
     return at(address, address.rsplit("/", 1)[1], user=account, password=PASSWORD)
 
 
