@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from caucus_desk.store import store as store_module
+from caucus_desk.store import files
 from caucus_desk.store.errors import read_only
 
 Run = Callable[..., Any]
@@ -228,7 +228,7 @@ def test_a_store_that_may_only_be_read_is_shown(
     def sealed(path: Path) -> None:
         raise read_only(str(path))
 
-    monkeypatch.setattr(store_module, "check_file", sealed)
+    monkeypatch.setattr(files, "check_file", sealed)
     before = Path(reported).read_bytes()
     for command in ("status", "results", "findings", "mismatches", "audit", "check"):
         shown = run(command, reported)

@@ -226,9 +226,9 @@ def test_a_store_that_is_not_there_is_4(run: Run) -> None:
 def test_a_network_drive_is_said_when_a_store_is_made(
     run: Run, store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from caucus_desk.store import store as stores
+    from caucus_desk.store import file_place
 
-    monkeypatch.setattr(stores, "network_warning", lambda path: f"{path} lies on a network drive.")
+    monkeypatch.setattr(file_place, "network_warning", lambda path: f"{path} lies on a network drive.")
     made = run("new", "other.sqlite", "--rules", "iowa-2020", "--roster", "roster.csv", "--json")
     assert any("lies on a network drive" in warning for warning in made.json["warnings"])
     assert "lies on a network drive" in made.err
