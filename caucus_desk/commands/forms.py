@@ -1,8 +1,8 @@
 """`forms`: a county's worksheet form, to print or to fill."""
 
 import argparse
-from contextlib import closing
 
+from caucus_desk.commands.looking import taking_out
 from caucus_desk.commands.output import Output, many
 from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE
@@ -10,9 +10,8 @@ from caucus_desk.commands.running import DONE
 
 def run_forms(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.forms import write_form
-    from caucus_desk.desk.session import open_desk
 
-    with closing(open_desk(arguments.store)) as desk:
+    with taking_out(arguments.store, out) as desk:
         by = person_for(desk, arguments.by)
         made = write_form(desk, arguments.county, arguments.out, by=by, progress=out.progress())
     out.document(
@@ -22,6 +21,7 @@ def run_forms(arguments: argparse.Namespace, out: Output) -> int:
             "precincts": made.precincts,
             "notes": list(made.notes),
             "replaced": made.replaced,
+            "noted": made.noted,
         }
     )
     out.line(f"Wrote {made.path}: the form of {made.county}, {many(made.precincts, 'precinct')}.")

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from contextlib import closing
 
-from caucus_desk.commands.looking import looking
+from caucus_desk.commands.looking import looking, taking_out
 from caucus_desk.commands.output import Output, many, utc
 from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE, WrongUse
@@ -116,14 +116,13 @@ def run_audit(arguments: argparse.Namespace, out: Output) -> int:
 
 
 def run_report(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.session import open_desk
     from caucus_desk.desk.workbook import write_workbook
 
     counting = Counting(arguments.counting)
     edition = Edition(arguments.edition)
     if (edition is Edition.COUNTY) is not bool(arguments.county):
         raise WrongUse("--county NAME and --edition county go together.")
-    with closing(open_desk(arguments.store)) as desk:
+    with taking_out(arguments.store, out) as desk:
         by = person_for(desk, arguments.by)
         written = write_workbook(
             desk,
@@ -148,6 +147,7 @@ def run_report(arguments: argparse.Namespace, out: Output) -> int:
             "sheets": [{"sheet": sheet, "rows": rows} for sheet, rows in written.rows],
             "notes": list(written.notes),
             "replaced": written.replaced,
+            "noted": written.noted,
         }
     )
     counted = ""

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caucus_desk.commands.looking import looking
+from caucus_desk.commands.looking import looking, taking_out
 from caucus_desk.commands.output import Json, Output, decimal, exact, many, utc
 from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON, WrongUse
@@ -252,18 +252,19 @@ def _comparison(found: Comparison) -> dict[str, object]:
 
 
 def run_export(arguments: argparse.Namespace, out: Output) -> int:
+    from caucus_desk.desk.noting import can_note
     from caucus_desk.desk.releasefiles import export_release
-    from caucus_desk.desk.session import open_desk
     from caucus_desk.desk.workbook import write_workbook
 
     path = Path(arguments.out)
-    with closing(open_desk(arguments.store)) as desk:
+    with taking_out(arguments.store, out) as desk:
         by = person_for(desk, arguments.by)
+        noted = can_note(desk)
         if path.suffix.lower() == ".xlsx":
             write_workbook(desk, path, progress=out.progress(), by=by, release=arguments.number)
         else:
             export_release(desk, arguments.number, path, by=by)
-    out.document({"release": arguments.number, "file": str(path)})
+    out.document({"release": arguments.number, "file": str(path), "noted": noted})
     out.line(f"Wrote release {arguments.number} to {path} and read it back: its digest holds.")
     return DONE
 

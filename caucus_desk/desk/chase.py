@@ -9,13 +9,13 @@ from caucus_desk.desk.again import again
 from caucus_desk.desk.entry import idle
 from caucus_desk.desk.errands import end_errands
 from caucus_desk.desk.naming import clean_name, clean_text, one_line
+from caucus_desk.desk.noting import note_export
 from caucus_desk.desk.people import allow
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.wording import clock, place
 from caucus_desk.reports.chaselist import write_chase_list
 from caucus_desk.rules.errors import Refused
-from caucus_desk.store.actions import Action
 from caucus_desk.store.units import ReadUnit
 from caucus_desk.tally.chase import (
     Age,
@@ -289,17 +289,11 @@ def write_list(
     return ListWritten(path, len(rows), notes, replaced)
 
 
-@again
 def tell_list(desk: Desk, county: str, where_to: str, *, by: str) -> None:
     """Tells the trail that the list goes out, to a file or a printer. To be called before it does."""
     by = clean_name(by)
-    with desk.store.write() as unit:
-        allow(desk, unit, by, Job.EXPORT)
-        unit.log(
-            Action.EXPORTED,
-            f"{by} wrote the list of missing worksheets of {county or 'all counties'}: {where_to}",
-            actor=by,
-        )
+    what = f"{by} wrote the list of missing worksheets of {county or 'all counties'}: {where_to}"
+    note_export(desk, by, what)
 
 
 # ---- what stands in the store, inside the caller's transaction ----

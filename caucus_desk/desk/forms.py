@@ -4,15 +4,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from caucus_desk.desk.again import again
 from caucus_desk.desk.naming import clean_name, one_line
-from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.noting import can_note, note_export
+from caucus_desk.desk.people import require
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.workbook import county_named
 from caucus_desk.reports.forms import form_name, write_county_form
 from caucus_desk.rules.errors import Refused
-from caucus_desk.store.actions import Action
 from caucus_desk.tally.progress import Progress, no_progress
 
 
@@ -25,6 +24,8 @@ class WrittenForm:
     """What the file could not hold as it was, in sentences."""
     replaced: bool
     """Whether it took the place of an earlier file of that name."""
+    noted: bool = True
+    """False where the store can only be read, so that its trail does not know of the file."""
 
 
 def write_form(
@@ -46,16 +47,9 @@ def write_form(
         path = path / form_name(desk.caucus, county)
     replaced = path.exists()
 
-    @again
     def say() -> None:
         if by:
-            with desk.store.write() as unit:
-                allow(desk, unit, by, Job.EXPORT)
-                unit.log(
-                    Action.EXPORTED,
-                    f"{by} wrote the worksheet form of {county}: {one_line(path.name)}",
-                    actor=by,
-                )
+            note_export(desk, by, f"{by} wrote the worksheet form of {county}: {one_line(path.name)}")
 
     notes = write_county_form(
         path,
@@ -67,4 +61,4 @@ def write_form(
         progress=progress or no_progress,
         before_placing=say,
     )
-    return WrittenForm(path, county, len(precincts), notes, replaced)
+    return WrittenForm(path, county, len(precincts), notes, replaced, can_note(desk))

@@ -89,13 +89,24 @@ def allowed(desk: Desk, by: str, job: Job) -> bool:
 
 def require(desk: Desk, by: str, job: Job) -> None:
     """Raises Refused where `by` may not do this: before long work that would be refused at its end."""
-    sentence = why_not(desk, by, job)
+    sentence = _why_not(desk, by, job)
     if sentence:
         raise Refused(sentence)
 
 
 def why_not(desk: Desk, by: str, job: Job) -> str:
-    """The sentence that stands beside what `by` may not do; empty where they may."""
+    """The sentence that stands beside what `by` may not do; empty where they may. On a store that can only be
+    read nobody may do what would be written in it."""
+    if desk.read_only and job not in _READS:
+        return ONLY_READ
+    return _why_not(desk, by, job)
+
+
+_READS = frozenset({Job.LOOK, Job.EXPORT, Job.SEE_PEOPLE_FIGURES, Job.BACK_UP})
+ONLY_READ = "This store can only be read from here, so nothing can be saved in it."
+
+
+def _why_not(desk: Desk, by: str, job: Job) -> str:
     now = known(desk)
     if now.sign_in is not SignIn.ACCOUNTS:
         return ""

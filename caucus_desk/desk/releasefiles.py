@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from caucus_desk.desk.again import again
 from caucus_desk.desk.document import results_document, row_json
 from caucus_desk.desk.gating import TITLES
 from caucus_desk.desk.naming import clean_name, one_line
-from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.noting import note_export
+from caucus_desk.desk.people import require
 from caucus_desk.desk.releases import (
     Release,
     Whole,
@@ -24,7 +24,6 @@ from caucus_desk.reports.released import write_csv, write_json
 from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.verified import Due, Verified, verify
 from caucus_desk.rules.errors import Refused
-from caucus_desk.store.actions import Action
 from caucus_desk.store.errors import StoreDamaged
 from caucus_desk.tally.comparison import Comparison
 from caucus_desk.tally.digest import DigestHead, has_units, made_text, sheets_of, totals_of
@@ -96,10 +95,10 @@ def _stamp(one: Whole, before: int | None, changes: Comparison | None, why: dict
     )
 
 
-@again
 def export_release(desk: Desk, number: int, out: Path | str, *, by: str) -> Path:
     """Writes the release to `out`, `.csv` or `.json` by its name (a workbook is `write_workbook`'s), whole or
-    not at all. The file is read back and its digest compared before anyone hears "done"."""
+    not at all. It is noted in the trail, unless the store can only be read. The file is read back and its
+    digest compared before anyone hears "done"."""
     by = clean_name(by)
     path = Path(out)
     require(desk, by, Job.EXPORT)
@@ -111,10 +110,8 @@ def export_release(desk: Desk, number: int, out: Path | str, *, by: str) -> Path
         raise Refused(
             f"Release {number} counts nothing, so a CSV of it would have no row. Take the workbook."
         )
-    with desk.store.write() as unit:
-        allow(desk, unit, by, Job.EXPORT)
-        sentence = f"{by} wrote release {number} as {one_line(path.name)}, digest {one.release.digest[:16]}"
-        unit.log(Action.EXPORTED, sentence, actor=by)
+    sentence = f"{by} wrote release {number} as {one_line(path.name)}, digest {one.release.digest[:16]}"
+    note_export(desk, by, sentence)
 
     def read_back(temporary: Path) -> None:
         back = verify(temporary, ending=ending)

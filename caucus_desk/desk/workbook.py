@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from caucus_desk.desk.again import again
 from caucus_desk.desk.evening import evening
 from caucus_desk.desk.naming import clean_name, folded, one_line
-from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.noting import can_note, note_export
+from caucus_desk.desk.people import require
 from caucus_desk.desk.recanvassing import accounts_now, accounts_of_release
 from caucus_desk.desk.releasefiles import outgoing
 from caucus_desk.desk.roles import Job
@@ -22,7 +22,6 @@ from caucus_desk.reports.recanvass import recanvass_pages
 from caucus_desk.reports.stamp import ReleaseStamp
 from caucus_desk.reports.totals import WorkbookTotals
 from caucus_desk.rules.errors import Refused
-from caucus_desk.store.actions import Action
 from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.evening import Point
 from caucus_desk.tally.part import CountyOverview
@@ -46,6 +45,8 @@ class Written:
     """Precincts that are counted in it."""
     replaced: bool = False
     """Whether it took the place of an earlier file of that name."""
+    noted: bool = True
+    """False where the store can only be read, so that its trail does not know of the file."""
 
 
 def suggested_name(
@@ -108,8 +109,9 @@ def write_workbook(
 
     The file is read back, and its control totals compared with the desk's, before it takes its place.
     With `by` the export is in the audit trail before the file is in its place: none goes out that the trail
-    does not know. With `release` it is that release's workbook, counting as the release does, and the same
-    to the byte whenever it is written; refused while the release waits for its second person.
+    does not know, unless the store can only be read. With `release` it is that release's workbook, counting
+    as the release does, and the same to the byte whenever it is written; refused while the release waits
+    for its second person.
 
     Raises CannotWrite (with another name to offer), DoesNotAddUp, StoreError where the trail cannot be
     written, and Cancelled from `progress`.
@@ -143,16 +145,10 @@ def write_workbook(
         what += f" (release {release})"
     said = False
 
-    @again
-    def say(what: str) -> None:
-        with desk.store.write() as unit:
-            allow(desk, unit, by, Job.EXPORT)
-            unit.log(Action.EXPORTED, what, actor=by)
-
     def known(totals: WorkbookTotals) -> None:
         nonlocal said
         if by:
-            say(f"{by} wrote {what} {one_line(path.name)}: {totals.banner}")
+            note_export(desk, by, f"{by} wrote {what} {one_line(path.name)}: {totals.banner}")
             said = True
 
     try:
@@ -171,7 +167,11 @@ def write_workbook(
         )
     except CannotWrite:
         if said:
-            say(f"The workbook {one_line(path.name)} was not put in its place, and what stood there stands")
+            note_export(
+                desk,
+                by,
+                f"The workbook {one_line(path.name)} was not put in its place, and what stood there stands",
+            )
         raise
     return Written(
         path=path,
@@ -182,4 +182,5 @@ def write_workbook(
         notes=totals.notes,
         counted=overview.tally(counting=counting).rows[0].counted,
         replaced=replaced,
+        noted=can_note(desk),
     )

@@ -137,6 +137,8 @@ def no_room_in(folder: Path) -> StoreReadOnly:
 
 
 def read_only(location: str) -> StoreReadOnly:
+    if "://" in location:  # a shared store is no file that anybody could make writable
+        return StoreReadOnly(f"{location} can only be read with your database account. Nothing was saved.")
     return StoreReadOnly(
         f"{location} is read-only, the file or its folder. Make both writable, or copy the store elsewhere."
     )

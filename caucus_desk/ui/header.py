@@ -17,7 +17,7 @@ _NARROW = 800
 class Header(QWidget):
     person_clicked = Signal()
 
-    def __init__(self, caucus: str) -> None:
+    def __init__(self, caucus: str, *, read_only: bool = False) -> None:
         super().__init__()
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -28,6 +28,8 @@ class Header(QWidget):
         self._banner = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._banner.setFont(fonts.body(bold=True))
         self._verified = label(role="muted")
+        self.reading = label(self.tr("Can only be read"), role="warn", bold=True)
+        self.reading.setVisible(read_only)
         self._person = button("", "person", role="quiet")
         self._person.setToolTip(self.tr("Change who is at the desk (F8)"))
         self._person.clicked.connect(self.person_clicked)
@@ -35,6 +37,7 @@ class Header(QWidget):
         row.setContentsMargins(3 * STEP, 0, 2 * STEP, 0)
         row.setSpacing(STEP)
         row.addWidget(self._caucus)
+        row.addWidget(self.reading)
         row.addStretch(1)
         row.addWidget(self._sign)
         row.addWidget(self._banner)

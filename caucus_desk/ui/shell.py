@@ -23,9 +23,17 @@ from caucus_desk.ui.welcome.person import PersonPage
 from caucus_desk.ui.widgets.basics import STEP
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
+from caucus_desk.ui.words import tr
 
 _NARROW = 1000
 """Below this width the rail gives its room to the page."""
+
+
+def reading_words() -> str:
+    """What is said of a store that can only be read."""
+    return tr(
+        "This store can only be read from here: everything is shown as it comes in, and nothing can be saved."
+    )
 
 
 class Shell(QWidget):
@@ -39,9 +47,9 @@ class Shell(QWidget):
     ) -> None:
         super().__init__()
         self.notices = notices
-        self._warnings = desk.warnings
+        self._warnings = (*desk.warnings, *((reading_words(),) if desk.read_only else ()))
         self.context = Context(desk, notices, jobs, self)
-        self.header = Header(desk.caucus)
+        self.header = Header(desk.caucus, read_only=desk.read_only)
         self.status = StatusLine(str(desk.location), read_only=desk.read_only)
         self.person_page = PersonPage()
         self.sitting = Sitting(self.context, self.person_page, self)

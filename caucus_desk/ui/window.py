@@ -14,7 +14,7 @@ from caucus_desk.tally.progress import Progress
 from caucus_desk.ui.fitting import USUAL, hold_to_screen
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.settings import Settings
-from caucus_desk.ui.shell import Shell
+from caucus_desk.ui.shell import Shell, reading_words
 from caucus_desk.ui.welcome.page import WelcomePage
 from caucus_desk.ui.widgets.jobs import Jobs
 from caucus_desk.ui.widgets.notice import NoticeBar
@@ -93,12 +93,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{desk.caucus} – {self.tr('Caucus Desk')}")
         self._settings.remember_store(str(desk.location))
         if desk.read_only:
-            self.notices.warn(
-                self.tr(
-                    "This store can only be read from here: everything is shown as it comes in, and nothing "
-                    "can be saved."
-                )
-            )
+            self.notices.warn(reading_words())
         if self._welcome is not None and not self._welcome.shared.opened(desk.location):
             self.notices.warn(self.tr("The password could not be kept: this computer has no keyring for it."))
         self.shell.context.start_looking()

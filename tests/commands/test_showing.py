@@ -238,7 +238,35 @@ def test_a_store_that_may_only_be_read_is_shown(
     for words in (
         ("ack", reported, "A-1", "C14", "--by", "Cy", "--reason", "the chair confirms"),
         ("load", reported, "results.csv", "--channel", "app", "--by", "Cy"),
-        ("report", reported, "out.xlsx"),
     ):
         assert run(*words).code == 4
+    for words in (("report", reported, "out.xlsx"), ("forms", reported, "Polk", "form.xlsx", "--by", "Cy")):
+        written = run(*words)
+        assert (written.code, Path(words[-1] if words[0] == "report" else words[3]).exists()) == (0, True)
+        assert written.err == ("Note: Nothing could be noted in the trail: this store can only be read.\n")
+    assert run("report", reported, "out.xlsx", "--json").json["noted"] is False
+    assert Path(reported).read_bytes() == before
+
+
+def test_a_release_goes_out_of_a_store_that_may_only_be_read(
+    run: Run, reported: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes = [
+        word
+        for item in run("release", "gate", reported, "--json").json["items"]
+        if item["holds"]
+        for word in ("--pass", f"{item['id']}=all of it was asked for")
+    ]
+    assert run("release", "make", reported, *passes, "--by", "Cy").code == 0
+
+    def sealed(path: Path) -> None:
+        raise read_only(str(path))
+
+    monkeypatch.setattr(files, "check_file", sealed)
+    before = Path(reported).read_bytes()
+    for name in ("one.csv", "one.json", "one.xlsx"):
+        written = run("release", "export", reported, "1", name)
+        assert written.code == 0, written.err
+        assert "this store can only be read" in written.err
+        assert run("release", "verify", name, "--store", reported).code == 0
     assert Path(reported).read_bytes() == before

@@ -205,6 +205,7 @@ CALLS: Mapping[str, Call] = {
     "forms.write_form": lambda d, by, f: module("forms").write_form(d, "Alpha", f / "out.xlsx", by=by),
     "kits.make_kit": lambda d, by, f: module("kits").make_kit(d, "Alpha", f / "out.cdkit", by=by),
     "kits.revoke_key": lambda d, by, f: module("kits").revoke_key(d, "00", reason="it was lost", by=by),
+    "noting.note_export": lambda d, by, f: module("noting").note_export(d, by, f"{by} wrote something"),
     "packets.export_packet": lambda d, by, f: module("packets").export_packet(d, f / "out.cdpacket", by=by),
     "receipts.write_receipt": lambda d, by, f: module("receipts").write_receipt(d, "00", f / "out", by=by),
     "taking.take_packet": lambda d, by, f: module("taking").take_packet(d, f / "in.cdpacket", by=by),
@@ -219,7 +220,13 @@ ASKED_BY_ANOTHER = {
     "caller._failed": "check_caller",
     "callbacks.end_call_back": "takes a call-back, which only somebody who may take calls can get",
 }
-FOR_ALL = {"looking.look", "workbook.write_workbook", "forms.write_form", "chase.tell_list"}
+FOR_ALL = {
+    "looking.look",
+    "noting.note_export",
+    "workbook.write_workbook",
+    "forms.write_form",
+    "chase.tell_list",
+}
 """What a viewer may, too."""
 
 SHEET = ResultSheet(100, (GroupCounts("Biden", 100, 100, 6),))

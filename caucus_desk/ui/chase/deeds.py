@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from caucus_desk.desk import chase
 from caucus_desk.desk.attachments import attach
 from caucus_desk.desk.chase import Missing, Outcome
+from caucus_desk.desk.people import ONLY_READ
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.chase import printing
 from caucus_desk.ui.chase.asking import Foot
@@ -59,8 +60,15 @@ class Deeds(QObject):
             "I": self._ask_image,
         }
         job = jobs.get(letter)
-        if job is not None:
+        if job is not None and self._can_write():
             job(one)
+
+    def _can_write(self) -> bool:
+        """Whether anything can be done about a sheet here; said where not."""
+        if self._context.desk.read_only:
+            self._context.notices.refuse(ONLY_READ)
+            return False
+        return True
 
     # ---- runners ----
 
@@ -87,6 +95,8 @@ class Deeds(QObject):
 
     def send_county(self, county: str, rows: Sequence[Missing]) -> None:
         """One runner for every sheet of a county that is still to be fetched."""
+        if not self._can_write():
+            return
         ids = [one.precinct.id for one in rows if not one.here]
         if not ids:
             self._context.notices.say(self.tr("No sheet of {0} is to be fetched.").format(county))
@@ -177,6 +187,8 @@ class Deeds(QObject):
         desk, by = self._context.desk, self._context.person
         if not files:
             self._foot.leave()
+            return
+        if not self._can_write():
             return
 
         def work() -> list[str]:

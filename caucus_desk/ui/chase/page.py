@@ -8,6 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeyEvent, QS
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.desk.chase import Missing, counties, missing, of_county
+from caucus_desk.desk.people import ONLY_READ
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.chase.asking import Foot
 from caucus_desk.ui.chase.deeds import Deeds
@@ -41,6 +42,8 @@ _KEYS = (
     "send", "county", "try", "received", "undo", "note", "key", "attach", "view", "lists", "filter",
     "counties", "export", "print",
 )  # fmt: skip
+_LOOKING = ("view", "lists", "filter", "counties", "export", "print")
+"""Those that are left on a store that can only be read."""
 
 
 class PaperPage(Page):
@@ -80,7 +83,8 @@ class PaperPage(Page):
         self._places = Places()
         self._lay_out()
         self.setAcceptDrops(True)
-        self.foot.show_keys(hint(*(f"chase.{name}" for name in _KEYS)))
+        keys = _LOOKING if context.desk.read_only else _KEYS
+        self.foot.show_keys(hint(*(f"chase.{name}" for name in keys)))
         self._connect()
         self._timer = QTimer(self)
         self._timer.setInterval(_AGES_EVERY)
@@ -307,6 +311,9 @@ class PaperPage(Page):
     def _key_sheet(self, precinct_id: str) -> None:
         """The paper entry of the chosen sheet."""
         row = self._chosen()
+        if self.context.desk.read_only:
+            self.context.notices.refuse(ONLY_READ)
+            return
         if row is not None and row.missing.paper_in:
             self.context.notices.say(
                 self.tr("Its paper report is in. When the sheet has come, press R: the reviewer is told.")

@@ -22,6 +22,7 @@ from caucus_desk.ui.entry.receipt_step import ReceiptStep
 from caucus_desk.ui.entry.sheet_step import SheetStep
 from caucus_desk.ui.page import Page
 from caucus_desk.ui.store_calls import StoreCalls
+from caucus_desk.ui.widgets.basics import EmptyState
 from caucus_desk.ui.words import clock, tr
 
 _CLOSING_SECONDS = 1.0
@@ -56,6 +57,12 @@ class DraftsPage(Page):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
+        self.shut: EmptyState | None = None
+        """What stands in the place of Entry on a store that can only be read."""
+        if context.desk.read_only:
+            self.shut = EmptyState("entry", self.tr("This store can only be read: no sheet is keyed here."))
+            self._stack.hide()
+            column.addWidget(self.shut)
         self._writer = DraftWriter(self._save, self, keep=self._keeping.keep, forget=self._keeping.forget)
         self._calls = StoreCalls(self)
         self._calls.waiting.connect(self._wait)
@@ -77,7 +84,7 @@ class DraftsPage(Page):
     @classmethod
     def waiting(cls, context: Context) -> int | None:
         desk, person = context.desk, context.person
-        if not person:
+        if not person or desk.read_only:
             return None
         mine, left, again = (
             entry.drafts(desk, person),
@@ -87,9 +94,13 @@ class DraftsPage(Page):
         return len(mine) + len(left) + len(again) or None
 
     def count(self) -> int | None:
+        if self.shut is not None:
+            return None
         return len(self._drafts) + len(self._left) + len(self._again) or None
 
     def refresh(self) -> None:
+        if self.shut is not None:
+            return
         self._load_drafts()
         overview = self.context.overview
         kept = {(one.precinct_id, one.channel) for one in self._files}
@@ -111,6 +122,9 @@ class DraftsPage(Page):
             self._sheet.show_result(overview.results[self._draft.precinct_id])
 
     def take_focus(self) -> None:
+        if self.shut is not None:
+            self.setFocus()
+            return
         shown = self._stack.currentWidget()
         if isinstance(shown, FindStep | SheetStep):
             shown.take_focus()
@@ -119,6 +133,8 @@ class DraftsPage(Page):
 
     def find_precinct(self) -> None:
         """To the line in which a precinct is spelled, with all of it selected. A sheet that is open stays."""
+        if self.shut is not None:
+            return
         if self._draft is not None:
             self._say_open()
             return
@@ -133,6 +149,8 @@ class DraftsPage(Page):
         )
 
     def open_precinct(self, precinct_id: str) -> None:
+        if self.shut is not None:
+            return
         if self._draft is not None:
             if self._draft.precinct_id != precinct_id:
                 self._say_open()

@@ -95,7 +95,7 @@ class OpeningPage(DraftsPage):
 
     def _sheet_wanted(self, precinct_id: str, channel_name: str) -> None:
         """Another page goes straight to a sheet; one that is open here stays."""
-        if self._draft is None:
+        if self._draft is None and self.shut is None:
             self._open(precinct_id, channel_name)
 
     def _claimed(self, draft: entry.Draft, person: str) -> None:

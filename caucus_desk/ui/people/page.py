@@ -128,7 +128,7 @@ class PeoplePage(Page):
         has_accounts = kind is SignIn.ACCOUNTS
         self.how.setText(_how(kind, people.owner(desk)))
         self._list.setVisible(has_accounts)
-        self.begin.setVisible(not has_accounts)
+        self.begin.setVisible(not has_accounts and not desk.read_only)
         self._rest.setVisible(not has_accounts)
         self.begin.show_kind(kind)
         self.settings.show_settings(now, why_not)
@@ -137,11 +137,11 @@ class PeoplePage(Page):
             return
         manages = not self._why_no_managing()
         self.new.setVisible(manages)
-        self.keys.setText(
-            self.tr("↓ ↑ choose · Enter changes it · N makes a new one")
-            if manages
-            else self.tr("↓ ↑ choose · Enter sets your own PIN")
-        )
+        if manages:
+            keys = self.tr("↓ ↑ choose · Enter changes it · N makes a new one")
+        else:
+            keys = "" if desk.read_only else self.tr("↓ ↑ choose · Enter sets your own PIN")
+        self.keys.setText(keys)
         if self.form.account is not None or not manages:
             self._show_chosen()
         else:
@@ -173,7 +173,7 @@ class PeoplePage(Page):
         if account is None:
             self.form.ask_new(self._why_no_managing())
         else:
-            own = same_person(account.name, self.context.person)
+            own = same_person(account.name, self.context.person) and not self.context.desk.read_only
             self.form.show_account(account, own=own, why_not=self._why_no_managing())
 
     def _why_no_managing(self) -> str:

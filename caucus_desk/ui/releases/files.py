@@ -7,7 +7,7 @@ from caucus_desk.desk.releasefiles import export_release
 from caucus_desk.desk.releases import Release
 from caucus_desk.tally.progress import Progress
 from caucus_desk.ui.context import Context
-from caucus_desk.ui.results.export import keying_refusal
+from caucus_desk.ui.results.export import keying_refusal, with_unnoted
 from caucus_desk.ui.widgets.basics import Choices
 from caucus_desk.ui.widgets.filestrip import FileStrip, StripWords, store_folder
 from caucus_desk.ui.words import tr
@@ -72,7 +72,10 @@ class FilePanel(FileStrip):
         self.run(
             self.tr("Writing release {0}").format(number),
             work,
-            lambda path: self.tr("The file is written, and its digest is the release's: {0}").format(path),
+            lambda path: with_unnoted(
+                self._context,
+                self.tr("The file is written, and its digest is the release's: {0}").format(path),
+            ),
         )
 
     def close_panel(self) -> None:

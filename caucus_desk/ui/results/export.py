@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from caucus_desk.desk import workbook
+from caucus_desk.desk.noting import UNNOTED, can_note
 from caucus_desk.tally.progress import Progress
 from caucus_desk.tally.results import Counting
 from caucus_desk.ui.context import Context
@@ -26,6 +27,11 @@ def keying_refusal(context: Context) -> str:
         "The workbook holds the figures of every precinct, also of {0}, which you are keying. Finish or "
         "leave the sheet first: submit it, or discard it."
     ).format(names)
+
+
+def with_unnoted(context: Context, said: str) -> str:
+    """And that nothing stands in the trail of it, where the store can only be read."""
+    return said if can_note(context.desk) else f"{said}. {UNNOTED}"
 
 
 class ExportPanel(FileStrip):
@@ -62,11 +68,12 @@ class ExportPanel(FileStrip):
             return
         desk, counting, by = self._context.desk, self._counting, self._context.person
 
-        def work(progress: Progress) -> Path:
-            return Path(workbook.write_workbook(desk, out, counting=counting, progress=progress, by=by).path)
+        def work(progress: Progress) -> workbook.Written:
+            return workbook.write_workbook(desk, out, counting=counting, progress=progress, by=by)
 
         self.run(self.tr("Writing the workbook"), work, self._written)
 
-    def _written(self, path: Path) -> str:
+    def _written(self, written: workbook.Written) -> str:
         self.path_field.clear()
-        return self.tr("The workbook is written, and its totals agree with the store: {0}").format(path)
+        said = self.tr("The workbook is written, and its totals agree with the store: {0}")
+        return with_unnoted(self._context, said.format(written.path))
