@@ -30,6 +30,9 @@ from caucus_desk.tally.finding import Severity
 from caucus_desk.tally.report import CHANNELS
 from caucus_desk.tally.results import By, Counting
 
+ITEMS = ", ".join(releases.ITEMS)
+"""Of the gate."""
+
 Add = Callable[[argparse.ArgumentParser], None]
 
 _EPILOG = """\
@@ -149,7 +152,8 @@ def _add_releases(commands: Any) -> None:
         one.set_defaults(handler=handler)
 
     number = _number("number", "N", "the release's number")
-    add("gate", releases.run_gate, "show what a release made now would say", _store(), _counting)
+    says = f"show what a release made now would say of each item ({ITEMS})"
+    add("gate", releases.run_gate, says, _store(), _counting)
     add("make", releases.run_make, "freeze what stands now as a release", _store(), _counting, _make, _by)
     add("list", releases.run_list, "list the releases", _store())
     add("show", releases.run_show, "show a release's tally", _store(), number)
@@ -195,7 +199,7 @@ def _make(parser: argparse.ArgumentParser) -> None:
         dest="passes",
         metavar="ITEM=REASON",
         action="append",
-        help="release in spite of what the gate holds; once for each item",
+        help=f"release in spite of what the gate holds; once for each item ({ITEMS})",
     )
 
 

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from caucus_desk.desk.releases import Release
     from caucus_desk.desk.releasing import Gate
 
+ITEMS = (
+    *("changes", "share", "empty-counties", "doubt", "findings"),
+    *("rulings", "unconfirmed", "totals", "audit"),
+)
+"""What the gate looks at, in its order."""
+
 
 def run_gate(arguments: argparse.Namespace, out: Output) -> int:
     from caucus_desk.desk.releasing import gate
@@ -33,7 +39,7 @@ def run_gate(arguments: argparse.Namespace, out: Output) -> int:
 def _show_gate(out: Output, found: "Gate") -> None:
     for item in found.items:
         word = "HOLDS" if item.holds else "ok" if item.ok else "note"
-        out.line(f"{word:5}  {item.id:11}  {item.detail}")
+        out.line(f"{word:5}  {item.id:14}  {item.detail}")
     if found.held:
         ids = ", ".join(item.id for item in found.held)
         out.line(f"Held back by {ids}: give a reason for each with --pass ITEM=REASON.")
@@ -295,7 +301,10 @@ def run_verify(arguments: argparse.Namespace, out: Output) -> int:
         f"{found.file}: release {found.number}, made {found.made}, {many(found.counted, 'precinct')} counted"
     )
     if found.ok:
-        out.line(f"{head}. Its numbers are those of its digest, {found.digest_short}.")
+        stored = ""
+        if arguments.against is not None:
+            stored = f", and they are those of release {found.number} in {arguments.against}"
+        out.line(f"{head}. Its numbers are those of its digest, {found.digest_short}{stored}.")
         if arguments.against is None:
             out.line("Compare that digest with the one that was announced: the file alone cannot know it.")
         return DONE

@@ -18,7 +18,7 @@ from caucus_desk.tally.settled import settled_sentence
 TITLES = {
     "changes": "What changed",
     "share": "How much is counted",
-    "nothing": "Counties with nothing",
+    "empty-counties": "Counties with nothing",
     "doubt": "Precincts in doubt",
     "findings": "Errors open",
     "rulings": "Rulings waiting",
@@ -26,8 +26,16 @@ TITLES = {
     "totals": "The totals come out a second way",
     "audit": "The record is whole",
 }
+OLD_NAMES = {"nothing": "empty-counties"}
+"""Items as releases made before call them."""
 _NAMED = 6
 """So many are named in a sentence; the others are counted."""
+
+
+def title_of(item: str) -> str:
+    """How an item of a release is called, by its id or by the id that it had once."""
+    item = OLD_NAMES.get(item, item)
+    return TITLES.get(item, item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,7 @@ class GateItem:
     """One thing that the gate looks at. `id` is for `passes`; `detail` a sentence with the figures."""
 
     id: str
-    """audit, totals, doubt, nothing, share, findings, rulings, unconfirmed, changes."""
+    """audit, totals, doubt, empty-counties, share, findings, rulings, unconfirmed, changes."""
     title: str
     ok: bool
     detail: str
@@ -118,7 +126,7 @@ def _taken(outlook: Outlook, ids: Collection[str], ahead: str, behind: str) -> F
     return sum((*alone, *together), Fraction(0))
 
 
-def nothing_item(overview: Overview, counting: Counting) -> GateItem:
+def empty_counties_item(overview: Overview, counting: Counting) -> GateItem:
     """Counties (and pools) of which nothing counts."""
     pools = {r.precinct.county for r in overview.results.values() if r.precinct.is_satellite}
     rows = overview.tally(By.COUNTY, counting).rows
@@ -130,7 +138,7 @@ def nothing_item(overview: Overview, counting: Counting) -> GateItem:
         else f"Something is counted of all {counties:,} counties and of every satellite pool."
     )
     shown = (("Counties", f"{counties:,}"), ("With nothing", f"{len(empty):,}"))
-    return GateItem("nothing", TITLES["nothing"], not empty, detail, bool(empty), shown)
+    return GateItem("empty-counties", TITLES["empty-counties"], not empty, detail, bool(empty), shown)
 
 
 def share_item(overview: Overview, counting: Counting) -> GateItem:

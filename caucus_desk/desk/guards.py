@@ -28,7 +28,7 @@ GONE = (
     "precinct before keying it again."
 )
 
-WORDLESS = "A reason is said in words; a number, a letter or two are none."
+WORDLESS = "Give the reason in a few words."
 _LETTERS = 3
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from caucus_desk.desk.document import results_document, row_json
-from caucus_desk.desk.gating import TITLES
+from caucus_desk.desk.gating import title_of
 from caucus_desk.desk.naming import clean_name, one_line
 from caucus_desk.desk.noting import note_export
 from caucus_desk.desk.people import require
@@ -88,7 +88,7 @@ def _stamp(one: Whole, before: int | None, changes: Comparison | None, why: dict
         by=made.by,
         approved_by=made.approved_by or "",
         note=made.note,
-        passes=tuple((TITLES.get(each.item, each.item), each.found, each.reason) for each in made.passes),
+        passes=tuple((title_of(each.item), each.found, each.reason) for each in made.passes),
         since=before,
         changes=changes,
         why=why,

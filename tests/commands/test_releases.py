@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from caucus_desk.commands.releases import ITEMS
+from caucus_desk.desk.gating import TITLES, title_of
+
 Run = Callable[..., Any]
 HELD = ("--pass", "doubt=the chair is being called")
 
@@ -28,7 +31,8 @@ def test_the_gate_holds_and_says_what_by(run: Run, reported: str) -> None:
     document = run("release", "gate", reported, "--json").json
     assert document["passable"] is False
     assert [item["id"] for item in document["items"]] == [
-        "changes", "share", "nothing", "doubt", "findings", "rulings", "unconfirmed", "totals", "audit",
+        "changes", "share", "empty-counties", "doubt", "findings", "rulings", "unconfirmed", "totals",
+        "audit",
     ]  # fmt: skip
     refused = run("release", "make", reported, "--by", "Lead")
     assert refused.code == 3
@@ -57,6 +61,8 @@ def test_a_release_from_its_making_to_its_files(run: Run, made: str) -> None:
         found = run("release", "verify", name)
         assert (found.code, listed[0]["digest_short"] in found.out) == (0, True), found.out
         assert run("release", "verify", name, "--store", made, "--json").json["ok"] is True
+        against = run("release", "verify", name, "--store", made).out
+        assert against.endswith(f"and they are those of release 1 in {made}.\n")
     assert run("report", made, "again.xlsx", "--release", "1", "--by", "Zoe").code == 0
     assert Path("again.xlsx").read_bytes() == Path("out.xlsx").read_bytes()
 
@@ -117,12 +123,12 @@ def test_three_releases_of_2020(run: Run, iowa2020: Path) -> None:
     assert all(one["totals"]["ok"] and one["audit"]["ok"] for one in items)
     assert items[0]["share"]["figures"]["Precincts"] == "1,250 of 1,765 (70.8%)"
     assert items[1]["share"]["figures"]["Precincts"] == "1,624 of 1,765 (92.0%)"
-    assert items[0]["nothing"]["figures"] == {"Counties": "99", "With nothing": "5"}
+    assert items[0]["empty-counties"]["figures"] == {"Counties": "99", "With nothing": "5"}
     assert items[1]["changes"]["detail"] == "Since release 1: 374 new."
     assert items[1]["changes"]["figures"]["Buttigieg"] == "+111.9874 SDE"
     assert items[1]["changes"]["figures"]["Sanders"] == "+110.1683 SDE"
     assert items[2]["changes"]["detail"] == "Since release 2: 141 new, 70 corrected, 54 completed."
-    assert items[2]["nothing"]["ok"]
+    assert items[2]["empty-counties"]["ok"]
     assert "Leader can still change: no" in items[2]["doubt"]["detail"]
 
     first = run("release", "compare", "i.sqlite", "1", "2", "--json").json
@@ -150,3 +156,18 @@ def published(file: Path | str, encoding: str) -> dict[tuple[str, str], tuple[st
             )
             for row in csv.DictReader(lines)
         }  # fmt: skip
+
+
+def test_the_help_names_the_items_of_the_gate(run: Run) -> None:
+    assert set(ITEMS) == set(TITLES)
+    for words in (("release", "gate", "--help"), ("release", "make", "--help")):
+        said = " ".join(run(*words).out.split())
+        assert ", ".join(ITEMS) in said.replace("empty- counties", "empty-counties")
+
+
+def test_an_item_by_the_name_that_it_had_before_is_still_known(run: Run, reported: str) -> None:
+    held = [one["id"] for one in run("release", "gate", reported, "--json").json["items"] if one["holds"]]
+    passes = [word for id in held for word in ("--pass", f"{id}=it is only a trial")]
+    made = run("release", "make", reported, *passes, "--pass", "nothing=asked for", "--by", "Lead")
+    assert made.code == 0, made.err
+    assert title_of("nothing") == title_of("empty-counties") == "Counties with nothing"

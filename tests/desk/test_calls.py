@@ -428,7 +428,7 @@ def test_a_call_back_that_was_settled_meanwhile_is_refused(desk: Desk, good_shee
     with pytest.raises(Refused, match="A newer phone report of North Ward"):
         end_call_back(desk, first, by="Bo", ended=CallEnd.CONFIRMED, notes="the code fits")
     (second,) = call_backs(desk)
-    with pytest.raises(Refused, match="said in words"):
+    with pytest.raises(Refused, match="in a few words"):
         end_call_back(desk, second, by="Bo", ended=CallEnd.CONFIRMED, notes="12")
     end_call_back(desk, second, by="Bo", ended=CallEnd.CONFIRMED, notes="the code fits")
     assert call_backs(desk) == ()

@@ -160,7 +160,7 @@ def test_a_file_that_corrects_is_listed_with_its_reason(
         for row in counts(good_sheet, Biden=(15, 17, 1), Warren=(21, 21, 1)).groups
     )
     file.write_text(head + rows, encoding="utf-8")
-    with pytest.raises(Refused, match="in words"):
+    with pytest.raises(Refused, match="in a few words"):
         load_results(desk, file, channel=PAPER, by="Bo", correct="7")
     load_results(desk, file, channel=PAPER, by="Bo", correct="recount of 9 February")
     one = only(desk)

@@ -157,7 +157,7 @@ def test_a_verified_precinct_refuses_without_a_reason(verified: Desk, write) -> 
         load_results(verified, file, channel=Channel.PAPER, by="Bo")
     with pytest.raises(Refused, match="needs a reason"):
         load_results(verified, file, channel=Channel.PAPER, by="Bo", correct=" ")
-    with pytest.raises(Refused, match="said in words"):
+    with pytest.raises(Refused, match="in a few words"):
         load_results(verified, file, channel=Channel.PAPER, by="Bo", correct="12")
     assert verified.overview().results["A-1"].verified
     loaded = load_results(verified, file, channel=Channel.PAPER, by="Bo", correct="recount of 9 February")

@@ -104,7 +104,7 @@ def last_told(desk: Desk) -> str:
     [
         ((), {}, "Choose the precincts"),
         (("A-1",), {"requested_by": " "}, "which campaign"),
-        (("A-1",), {"reason": "7"}, "in words"),
+        (("A-1",), {"reason": "7"}, "in a few words"),
         (("A-3",), {}, "was merged"),
         (("77-DM42",), {}, "Nothing is in of"),
         (("nowhere",), {}, "no precinct nowhere"),

@@ -87,7 +87,7 @@ def make(desk: Desk, counting: Counting = R, by: str = "Lead", note: str = "") -
 
 def test_an_empty_night_is_held(desk: Desk) -> None:
     found = gate(desk, R)
-    assert {item.id for item in found.held} == {"nothing"}
+    assert {item.id for item in found.held} == {"empty-counties"}
     assert not found.passable
     assert found.item("share").detail.startswith("0 of 5 precincts are counted (0.0%)")
 
@@ -143,7 +143,7 @@ def test_share_by_precinct_and_by_expected_delegates(some: Desk) -> None:
 def test_what_is_held_goes_out_only_with_a_reason_for_it(some: Desk) -> None:
     with pytest.raises(Refused, match="a reason is needed for doubt"):
         make_release(some, R, passes={}, by="Lead")
-    with pytest.raises(Refused, match="said in words"):
+    with pytest.raises(Refused, match="in a few words"):
         make_release(some, R, passes={"doubt": "12"}, by="Lead")
     with pytest.raises(Refused, match="no item doubts"):
         make_release(some, R, passes={"doubt": "asked the chair", "doubts": "asked"}, by="Lead")

@@ -222,6 +222,22 @@ def test_a_new_role_shows_on_the_page_of_whom_it_was_given(cleo: Clerk, staffed:
     assert page(cleo).new.isVisible()
 
 
+def test_a_second_person_for_releases_is_switched_on_by_keys(ada: Clerk, staffed: Desk) -> None:
+    on_to(ada, "Approval of releases: a lead's word")
+    ada.key(Qt.Key.Key_Right)
+    ada.key(Qt.Key.Key_Space)
+    on_to(ada, "Save the settings")
+    ada.enter()
+    ada.wait_until(lambda: settings(staffed).release_approval)
+    assert "Ada set release approval to on (was off)" in [
+        event.sentence for event in audit_trail(staffed).events
+    ]
+
+
+def test_a_clerk_cannot_switch_it(cleo: Clerk) -> None:
+    assert not page(cleo).settings.release.isEnabled()
+
+
 def test_names_only_says_what_it_means_and_makes_the_first_administrator(names: Desk) -> None:
     clerk = Clerk(names, "clerk 07")
     clerk.page("people")

@@ -3,7 +3,14 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
-from caucus_desk.desk.settings import APPROVAL_STAKE, CALLER_CHECK, IDLE_MINUTES, Settings, setting_text
+from caucus_desk.desk.settings import (
+    APPROVAL_STAKE,
+    CALLER_CHECK,
+    IDLE_MINUTES,
+    RELEASE_APPROVAL,
+    Settings,
+    setting_text,
+)
 from caucus_desk.ui.people.parts import Card, line_label
 from caucus_desk.ui.widgets.basics import STEP, Choices, button, wrapped
 
@@ -24,6 +31,11 @@ class SettingsCard(Card):
             self.tr("PIN or worksheet id of callers"),
             small=True,
         )
+        self.release = Choices(
+            [("off", self.tr("a lead's word")), ("on", self.tr("a second lead"))],
+            self.tr("Approval of releases"),
+            small=True,
+        )
         self.save = button(self.tr("Save the settings"))
         self.why_not = wrapped(role="muted")
         grid = QGridLayout()
@@ -41,12 +53,15 @@ class SettingsCard(Card):
                 self.stake,
                 self.tr("state delegate equivalents at stake in a ruling; empty: none is asked for."),
             ),
-            (self.tr("&Callers"), self.caller, self.tr("for the PIN or the worksheet's id on the roster.")),
+            (self.tr("&Callers"), self.caller, self.tr("for PIN or worksheet id.")),
         )
         for row, (text, field, hint) in enumerate(lines):
             grid.addWidget(line_label(text, field), row, 0)
             grid.addWidget(field, row, 1)
             grid.addWidget(wrapped(hint, "muted"), row, 2)
+        # In the last line there is room for another one; a line of its own would not fit a small screen.
+        grid.addWidget(line_label(self.tr("&Releases go out on"), self.release), len(lines) - 1, 3)
+        grid.addWidget(self.release, len(lines) - 1, 4)
         self.inside.addLayout(grid)
         foot = QHBoxLayout()
         foot.setSpacing(2 * STEP)
@@ -65,10 +80,12 @@ class SettingsCard(Card):
             if field.text() == self._shown.get(key, ""):
                 field.setText(text)
             self._shown[key] = text
-        if self.caller.key == self._shown.get(CALLER_CHECK, self.caller.key):
-            self.caller.choose(now.caller_check)
-        self._shown[CALLER_CHECK] = now.caller_check
-        for widget in (self.idle, self.stake, self.caller, self.save):
+        for key, choice in ((CALLER_CHECK, self.caller), (RELEASE_APPROVAL, self.release)):
+            text = setting_text(now, key)
+            if choice.key == self._shown.get(key, choice.key):
+                choice.choose(text)
+            self._shown[key] = text
+        for widget in (self.idle, self.stake, self.caller, self.release, self.save):
             widget.setEnabled(not why_not)
         self.why_not.setText(why_not)
         self.why_not.setVisible(bool(why_not))
@@ -95,6 +112,7 @@ class SettingsCard(Card):
             IDLE_MINUTES: self.idle.text().strip(),
             APPROVAL_STAKE: self.stake.text().strip(),
             CALLER_CHECK: self.caller.key,
+            RELEASE_APPROVAL: self.release.key,
         }
         self.save_wanted.emit([(key, text) for key, text in texts.items() if text != self._shown.get(key)])
 

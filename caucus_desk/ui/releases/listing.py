@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from caucus_desk.desk.gating import TITLES
+from caucus_desk.desk.gating import title_of
 from caucus_desk.desk.people import why_not
 from caucus_desk.desk.releases import Pass, Release, frozen, releases
 from caucus_desk.desk.roles import Job
@@ -69,7 +69,7 @@ class ListSection(QWidget):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.passes_title = label(self.tr("Passed at the gate"), bold=True)
-        self.pass_model = TableModel[Pass](pass_columns(TITLES), lambda one: one.item, parent=self)
+        self.pass_model = TableModel[Pass](pass_columns(title_of), lambda one: one.item, parent=self)
         self.passes = TableView(self.pass_model, self.tr("Passed at the gate"))
         self.write = button(self.tr("Write file… (W)"), "export")
         self.approve = button(self.tr("Approve (A)"), "good")

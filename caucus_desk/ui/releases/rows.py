@@ -1,6 +1,6 @@
 """Words and columns of the Releases page."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -109,9 +109,9 @@ def release_columns() -> tuple[ColumnSpec[ReleaseLine], ...]:
     )  # fmt: skip
 
 
-def pass_columns(titles: Mapping[str, str]) -> tuple[ColumnSpec[Pass], ...]:
+def pass_columns(title_of: Callable[[str], str]) -> tuple[ColumnSpec[Pass], ...]:
     def title(one: Pass) -> str:
-        return titles.get(one.item, one.item)
+        return title_of(one.item)
 
     return (
         ColumnSpec(tr("Held"), 120, title, tip=title, bold=True, least=90),

@@ -79,7 +79,7 @@ def test_figures_are_no_reason(clerk):
         clerk.keys(count)
         clerk.enter()
     assert (clerk.where, clerk.text) == (where, "")
-    assert clerk.sees("A reason is said in words")
+    assert clerk.sees("Give the reason in a few words")
     assert paper(clerk) is None
     clerk.keys("x 5")
     clerk.enter()

@@ -195,8 +195,8 @@ def test_figures_that_ran_on_are_no_reason(reviewer, differing):
     assert (reviewer.where, reviewer.text) == ("Reason", ""), "the second digit takes the pick back"
     reviewer.ctrl_enter()
     assert rulings(differing) == ()
-    assert reviewer.sees("A reason is said in words")
-    with pytest.raises(Refused, match="in words"):
+    assert reviewer.sees("Give the reason in a few words")
+    with pytest.raises(Refused, match="in a few words"):
         review.rule(
             differing,
             "77-DM42",
