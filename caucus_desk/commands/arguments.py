@@ -23,7 +23,7 @@ from caucus_desk.commands import (
     worksheet,
 )
 from caucus_desk.commands.calling import as_called
-from caucus_desk.commands.person import PIN
+from caucus_desk.commands.person import NEW_PIN, PIN
 from caucus_desk.commands.running import Handler
 from caucus_desk.tally.editions import Edition
 from caucus_desk.tally.finding import Severity
@@ -108,7 +108,14 @@ def build_parser() -> argparse.ArgumentParser:
         _by,
     )
     add("check", stores.run_check, "check that a store is sound", _store(), _rebuild)
-    add("backup", stores.run_backup, "copy a store while others use it", _store(), _plain("out", "OUT"), _by)
+    add(
+        "backup",
+        stores.run_backup,
+        "copy a store while others use it",
+        _store(),
+        _plain("out", "OUT", "a new file"),
+        _by,
+    )
     add(
         "restore",
         stores.run_restore,
@@ -265,9 +272,15 @@ def _add_users(commands: Any) -> None:
 
     name = _plain("name", "NAME", "whose account")
     add("list", users.run_list, "list the accounts")
-    add("add", users.run_add, "make an account; a store's first one is an administrator's", name, _role, _by)
+    new = f"the new PIN is in {NEW_PIN} or asked for"
+    add(
+        "add",
+        users.run_add,
+        f"make an account; a store's first one is an administrator's; {new}",
+        *(name, _role, _by),
+    )
     add("role", users.run_role, "give an account another role", name, _role, _by)
-    add("pin", users.run_pin, "give an account a new PIN; without --by one's own", name, _by)
+    add("pin", users.run_pin, f"give an account a new PIN; without --by one's own; {new}", name, _by)
     add("close", users.run_close, "close an account; its name stays in the audit trail", name, _by)
     add("reopen", users.run_reopen, "open a closed account again", name, _by)
     add(
@@ -344,7 +357,7 @@ def _argument(parser: argparse.ArgumentParser, *names: str, **options: Any) -> N
 
 def _store(number: str | None = None) -> Add:
     return lambda parser: _argument(
-        parser, "store", metavar="STORE", nargs=number, help="a SQLite file or a database URL"
+        parser, "store", metavar="STORE", nargs=number, help="a file, or the address of a shared store"
     )
 
 
@@ -363,7 +376,7 @@ def _new(parser: argparse.ArgumentParser) -> None:
     who.add_argument(
         "--administrator",
         metavar="NAME",
-        help=f"everybody signs in; this is the first account, its PIN in {PIN} or asked for",
+        help=f"everybody signs in; this is the first account, its PIN in {PIN} or {NEW_PIN}, or asked for",
     )
     who.add_argument("--own-laptop", action="store_true", help="one person's own machine: nobody signs in")
 

@@ -40,7 +40,10 @@ def person_for(desk: "Desk", by: str | None) -> str:
     if sign_in_kind(desk) is not SignIn.ACCOUNTS:
         return by or who()
     if not by:
-        raise Refused(f"{desk.location} has accounts: say who does this, with --by NAME.")
+        raise Refused(
+            f"{desk.location} has accounts: say who does this, with --by NAME. The PIN is then asked for, or "
+            f"taken from {PIN}."
+        )
     return sign_in(desk, by, _pin_of(by)).name
 
 

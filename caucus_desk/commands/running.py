@@ -80,9 +80,9 @@ def _refusal(out: Output, error: CaucusError) -> int:
     problems = error.problems if isinstance(error, BadInput) else ()
     try:
         out.document(
-            {"error": error.sentence, "exit_code": error.exit_code, "problems": problem_rows(problems)}
+            {"error": error.typed_sentence, "exit_code": error.exit_code, "problems": problem_rows(problems)}
         )
-        out.complain(error.sentence)  # the problems stand in it
+        out.complain(error.typed_sentence)  # the problems stand in it
         _flush()
     except BrokenPipeError:
         _close_quietly()

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from caucus_desk.commands.output import Output
+from caucus_desk.commands.person import at_a_terminal
 from caucus_desk.rules.errors import Refused
 
 WINDOWLESS = (
@@ -40,12 +41,7 @@ def open_window(location: str | None, out: Output | None = None) -> int:
         raise NoWindow(f"{reason}, so no window can open here; these commands need none: {WINDOWLESS}.")
     if location is not None:
         # Said here on the command line, before a window is built for a store that cannot be used.
-        from caucus_desk.desk.session import open_desk
-
-        with open_desk(location, looking="://" in location) as desk:
-            for warning in desk.warnings:
-                if out is not None:
-                    out.complain(f"Note: {warning}")
+        _try(location, out)
     try:
         from caucus_desk.ui.app import run
     except ImportError as error:
@@ -56,6 +52,22 @@ def open_window(location: str | None, out: Output | None = None) -> int:
             f"{WINDOWLESS}."
         ) from error
     return run(location)
+
+
+def _try(location: str, out: Output | None) -> None:
+    """Raises the StoreError of a store that cannot be used. One that asks for a password where nobody is at
+    a terminal is the window's to ask for."""
+    from caucus_desk.desk.places import NotLetIn
+    from caucus_desk.desk.session import open_desk
+
+    try:
+        with open_desk(location, looking="://" in location) as desk:
+            for warning in desk.warnings:
+                if out is not None:
+                    out.complain(f"Note: {warning}")
+    except NotLetIn:
+        if at_a_terminal():
+            raise
 
 
 def why_no_window() -> str | None:

@@ -62,6 +62,11 @@ def rule_set(name: str) -> RuleSet:
     return parse_rule_set(rule_set_text(name), f"{name}.toml", FINDINGS)
 
 
+def refuse_taken(location: str) -> None:
+    """Raises StoreError where no store can be made, before anybody is asked for anything."""
+    Store.check_free(location)
+
+
 def create_caucus(
     location: str,
     rules_name: str,

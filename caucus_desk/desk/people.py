@@ -76,9 +76,9 @@ def allow(desk: Desk, unit: ReadUnit, by: str, job: Job) -> None:
         return
     record = unit.person_named(by)
     if record is None or record.closed is not None:
-        raise Refused(_no_account(by))
+        raise Refused(_no_account(by), typed=_no_account(by, typed=True))
     if desk.signed_in.get(folded(by)) != record.secret:
-        raise Refused(_not_signed_in(record.name))
+        raise Refused(_not_signed_in(record.name), typed=_not_signed_in(record.name, typed=True))
     _may(account_of(record), job)
 
 
@@ -91,7 +91,7 @@ def require(desk: Desk, by: str, job: Job) -> None:
     """Raises Refused where `by` may not do this: before long work that would be refused at its end."""
     sentence = _why_not(desk, by, job)
     if sentence:
-        raise Refused(sentence)
+        raise Refused(sentence, typed=_why_not(desk, by, job, typed=True))
 
 
 def why_not(desk: Desk, by: str, job: Job) -> str:
@@ -106,16 +106,17 @@ _READS = frozenset({Job.LOOK, Job.EXPORT, Job.SEE_PEOPLE_FIGURES, Job.BACK_UP})
 ONLY_READ = "This store can only be read from here, so nothing can be saved in it."
 
 
-def _why_not(desk: Desk, by: str, job: Job) -> str:
+def _why_not(desk: Desk, by: str, job: Job, *, typed: bool = False) -> str:
+    """`typed`: for whoever typed a command."""
     now = known(desk)
     if now.sign_in is not SignIn.ACCOUNTS:
         return ""
     account = now.accounts.get(folded(by))
     if account is None or not account.open:
-        return _no_account(by)
+        return _no_account(by, typed=typed)
     if not signed_in_as(desk, by):
-        return _not_signed_in(account.name)
-    return "" if may(account.role, job) else _only(account, job)
+        return _not_signed_in(account.name, typed=typed)
+    return "" if may(account.role, job) else _only(account, job, typed=typed)
 
 
 @again
@@ -287,26 +288,26 @@ def _kind_in(unit: ReadUnit) -> SignIn:
 
 def _may(account: Account, job: Job) -> None:
     if not may(account.role, job):
-        raise Refused(_only(account, job))
+        raise Refused(_only(account, job), typed=_only(account, job, typed=True))
 
 
-def _only(account: Account, job: Job) -> str:
+def _only(account: Account, job: Job, *, typed: bool = False) -> str:
+    how = "or let one of them give the command, with --by NAME" if typed else "or let one sign in here (F8)"
     return (
         f"Only {roles_listed(job)} may {job.words}; {account.name} is {account.role.words}. Ask one of them, "
-        "or let one sign in here (F8)."
+        f"{how}."
     )
 
 
-def _no_account(by: str) -> str:
+def _no_account(by: str, *, typed: bool = False) -> str:
     who = f"of the name {by}" if by.strip() else "of nobody"
-    return (
-        f"There is no open account {who} in this store. Sign in with your own (F8), or ask an administrator "
-        "for one."
-    )
+    how = "Name your own with --by NAME" if typed else "Sign in with your own (F8)"
+    return f"There is no open account {who} in this store. {how}, or ask an administrator for one."
 
 
-def _not_signed_in(name: str) -> str:
-    return f"{name} is not signed in here. Give name and PIN (F8)."
+def _not_signed_in(name: str, *, typed: bool = False) -> str:
+    how = f"Give the command with --by {name} and the PIN" if typed else "Give name and PIN (F8)"
+    return f"{name} is not signed in here. {how}."
 
 
 def _taken(record: PersonRecord) -> str:

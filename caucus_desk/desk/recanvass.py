@@ -87,7 +87,10 @@ def of_number(unit: ReadUnit, number: int) -> Recanvass:
     if 1 <= number <= len(made):
         return made[number - 1]
     if not made:
-        raise Refused("No recanvass was opened yet. A lead opens one.")
+        raise Refused(
+            "No recanvass was opened yet. A lead opens one.",
+            typed="No recanvass was opened yet. A lead opens one with `recanvass open`.",
+        )
     raise Refused(f"There is no recanvass {number}. The newest is {made[-1].number}.")
 
 

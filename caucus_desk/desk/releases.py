@@ -183,7 +183,10 @@ def record_of(unit: ReadUnit, number: int) -> ReleaseRecord:
         if record.number == number:
             return record
     if not made:
-        raise Refused("There is no release yet. A lead makes one under Releases.")
+        raise Refused(
+            "There is no release yet. A lead makes one under Releases.",
+            typed="There is no release yet. A lead makes one with `release make`.",
+        )
     raise Refused(f"There is no release {number}. The newest is release {made[-1].number}.")
 
 

@@ -47,7 +47,8 @@ class Desk:
     def precinct(self, precinct_id: str) -> Precinct:
         found = self.precincts.get(precinct_id)
         if found is None:
-            raise Refused(f"There is no precinct {precinct_id} in this caucus. Look it up under Precincts.")
+            said = f"There is no precinct {precinct_id} in this caucus."
+            raise Refused(f"{said} Look it up under Precincts.", typed=f"{said} The roster names them all.")
         return found
 
     def overview(self) -> Overview:

@@ -17,9 +17,23 @@ class CaucusError(Exception):
     def sentence(self) -> str:
         return str(self)
 
+    @property
+    def typed_sentence(self) -> str:
+        """The sentence for whoever typed a command, who has no window to look at."""
+        return self.sentence
+
 
 class Refused(CaucusError):
     """A rule of the desk forbids it. Nothing was changed."""
+
+    def __init__(self, sentence: str = "", *, typed: str = "") -> None:
+        """`typed`: the sentence for whoever typed a command, where it is another one."""
+        super().__init__(sentence)
+        self._typed = typed
+
+    @property
+    def typed_sentence(self) -> str:
+        return self._typed or self.sentence
 
 
 class Cancelled(CaucusError):

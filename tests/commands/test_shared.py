@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from keyring.backends import fail
 
-from caucus_desk.commands import addresses, person
+from caucus_desk.commands import addresses, person, window
 from caucus_desk.desk.places import forget_password
 from tests.keyrings import LockedKeyring, MemoryKeyring, using
 from tests.postgres import PASSWORD, as_account, at, database, server
@@ -153,11 +153,30 @@ def test_a_password_in_the_address_of_a_parameter_works(run, lead):
     assert run("status", plain(lead) + f"?password={PASSWORD}").code == 0
 
 
+ASKS = (
+    "The server of {0} asks for a password. Put it into PGPASSWORD or into ~/.pgpass, or type it where it is "
+    "asked for.\n"
+)
+
+
+def test_without_a_terminal_the_window_asks_for_the_password(run, lead, monkeypatch):
+    from caucus_desk.ui import app
+
+    opened: list[str | None] = []
+    monkeypatch.setattr(window, "why_no_window", lambda: None)
+    monkeypatch.setattr(app, "run", lambda location: opened.append(location) or 0)
+    assert run("open", plain(lead)).code == 0
+    assert opened == [plain(lead)]
+    monkeypatch.setattr(window, "at_a_terminal", lambda: True)
+    assert run("open", plain(lead)).code == 4, "it was asked for at the terminal"
+    assert len(opened) == 1
+
+
 def test_without_any_password_it_is_said_that_one_is_needed(run, lead):
     assert "is not right" in run("status", lead.replace(PASSWORD, "wrong")).err  # and is not tried again
     ran = run("status", plain(lead))
     assert ran.code == 4
-    assert ran.err == f"The server of {plain(lead)} asks for a password.\n"
+    assert ran.err == ASKS.format(plain(lead))
 
 
 def test_the_usual_places_of_postgresql_are_known(run, lead, tmp_path, monkeypatch):
@@ -183,7 +202,7 @@ def test_the_keyring_is_asked_last_and_silently(run, lead):
         assert "is not right" in run("status", plain(lead)).err
     with using(LockedKeyring()):
         ran = run("status", plain(lead))
-    assert (ran.code, ran.err) == (4, f"The server of {plain(lead)} asks for a password.\n")
+    assert (ran.code, ran.err) == (4, ASKS.format(plain(lead)))
 
 
 def test_at_a_terminal_it_is_asked_for_once(run, lead, monkeypatch):

@@ -14,6 +14,7 @@ from caucus_desk.desk.chase import received
 from caucus_desk.desk.claiming import claim_case, release_case
 from caucus_desk.desk.entry import claim, discard, save_draft, submit
 from caucus_desk.desk.errands import end_errand, send_back
+from caucus_desk.desk.forms import write_form
 from caucus_desk.desk.integrity import check_store, rebuild_states
 from caucus_desk.desk.keeping import backup
 from caucus_desk.desk.loading import load_results
@@ -136,6 +137,8 @@ def test_what_a_lead_does_is_refused_to_a_clerks_account_in_a_sentence(place: st
     with open_desk(as_account(place, "clerk")) as desk, pytest.raises(StoreReadOnly) as refused:
         change_setting(desk, "idle_minutes", "7", by="Cleo")
     assert "Your database account may not do that" in refused.value.sentence
+    assert "it has no right to the table setting. Nothing was saved" in refused.value.sentence
+    assert "`users grants` gave the leads' rights" in refused.value.sentence
 
 
 def test_accounts_of_the_program_work_beside_those_of_the_database(place: str) -> None:
@@ -197,8 +200,14 @@ def test_a_viewer_sees_the_results_and_writes_nothing(place: str, tmp_path: Path
     with open_desk(viewer, looking=True) as desk:
         assert desk.read_only
         assert desk.overview().coverage().reporting == 1
-        with pytest.raises(StoreReadOnly):
+        with pytest.raises(StoreReadOnly, match="can only be read with your database account") as refused:
             claim(desk, "A-2", Channel.PHONE, "Vi")
+        assert "file" not in refused.value.sentence
+        assert "folder" not in refused.value.sentence
+        events = desk.saved_seq()
+        assert not write_workbook(desk, tmp_path / "vi.xlsx", by="Vi").noted
+        assert not write_form(desk, "Alpha", tmp_path / "form.xlsx", by="Vi").noted
+        assert desk.saved_seq() == events
         assert all(line.ok for line in check_store(desk))
     with raw(viewer) as connection:
         for table in metadata.tables:

@@ -59,10 +59,7 @@ def as_shared_error(error: BaseException, location: str) -> StoreError | None:
     if state in _REFUSED:
         return not_let_in(location)
     if state in _FORBIDDEN:
-        return StoreReadOnly(
-            f"Your database account may not do that in {location}. Nothing was saved; "
-            "ask whoever looks after the server which account is yours."
-        )
+        return _forbidden(str(error), location)
     if state in _READ_ONLY:
         return StoreReadOnly(f"{location} is a copy for reading only. Nothing was saved.")
     if state in _NO_DATABASE:
@@ -76,6 +73,17 @@ def as_shared_error(error: BaseException, location: str) -> StoreError | None:
     if isinstance(state, str) and state.startswith("22"):
         return _cannot_keep(location)
     return None
+
+
+def _forbidden(text: str, location: str) -> StoreReadOnly:
+    """Names what the server refused, where it says so: `permission denied for table setting`."""
+    first = text.split("\n", 1)[0]
+    _, denied, what = first.partition("permission denied for ")
+    refused = f": it has no right to the {' '.join(what.split())}" if denied and what.strip() else ""
+    return StoreReadOnly(
+        f"Your database account may not do that in {location}{refused}. Nothing was saved; the account of a "
+        "lead can, or whichever `users grants` gave the leads' rights."
+    )
 
 
 def _cannot_keep(location: str) -> StoreUnsupported:
@@ -115,7 +123,11 @@ def not_let_in(location: str) -> NotLetIn:
 
 
 def no_password(location: str) -> NotLetIn:
-    return NotLetIn(f"The server of {location} asks for a password.", location)
+    return NotLetIn(
+        f"The server of {location} asks for a password. Put it into PGPASSWORD or into ~/.pgpass, or type it "
+        "where it is asked for.",
+        location,
+    )
 
 
 def full_house(location: str) -> StoreUnreachable:

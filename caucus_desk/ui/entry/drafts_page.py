@@ -62,7 +62,7 @@ class DraftsPage(Page):
         if context.desk.read_only:
             self.shut = EmptyState("entry", self.tr("This store can only be read: no sheet is keyed here."))
             self._stack.hide()
-            column.addWidget(self.shut)
+            column.addWidget(self.shut, 100)
         self._writer = DraftWriter(self._save, self, keep=self._keeping.keep, forget=self._keeping.forget)
         self._calls = StoreCalls(self)
         self._calls.waiting.connect(self._wait)

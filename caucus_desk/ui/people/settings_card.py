@@ -58,7 +58,7 @@ class SettingsCard(Card):
         for row, (text, field, hint) in enumerate(lines):
             grid.addWidget(line_label(text, field), row, 0)
             grid.addWidget(field, row, 1)
-            grid.addWidget(wrapped(hint, "muted"), row, 2)
+            grid.addWidget(wrapped(hint, "muted"), row, 2, 1, 1 if field is self.caller else 3)
         # In the last line there is room for another one; a line of its own would not fit a small screen.
         grid.addWidget(line_label(self.tr("&Releases go out on"), self.release), len(lines) - 1, 3)
         grid.addWidget(self.release, len(lines) - 1, 4)
