@@ -109,6 +109,16 @@ def standing(desk: Desk) -> Mapping[str, object]:
     return found
 
 
+def between_copies(desk: Desk) -> Mapping[str, object]:
+    """All of it that does not hang on where each report was made: each copy's own report leads there."""
+    found = dict(standing(desk))
+    del found["tally"]
+    for id in desk.precincts:
+        state, verified, _, heads, _, mismatches, *_ = found[id]  # type: ignore[misc]
+        found[id] = (state, verified, heads, mismatches)
+    return found
+
+
 def _content(one: Report) -> tuple[object, ...]:
     return (one.channel, one.by, one.at, one.sheet, one.confirmed)
 

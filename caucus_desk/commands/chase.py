@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.looking import looking
-from caucus_desk.commands.output import Output, many, utc
+from caucus_desk.commands.output import Output, absolute, many, utc
 from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON, WrongUse
 from caucus_desk.rules.errors import Refused
@@ -176,7 +176,7 @@ def _write(arguments: argparse.Namespace, out: Output) -> int:
         county = _county(desk, arguments.county)
         written = write_list(desk, county, Path(arguments.out), by=by, progress=out.progress())
     out.document(
-        {"file": str(written.path), "county": county, "rows": written.rows, "notes": list(written.notes)}
+        {"file": absolute(written.path), "county": county, "rows": written.rows, "notes": list(written.notes)}
     )
     out.line(f"Wrote {written.path}: {many(written.rows, 'missing worksheet')}.")
     for note in written.notes:

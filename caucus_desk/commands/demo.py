@@ -7,7 +7,7 @@ from pathlib import Path
 
 from caucus_desk import paths
 from caucus_desk.commands.calling import as_called
-from caucus_desk.commands.output import Output, many
+from caucus_desk.commands.output import Output, absolute, many
 from caucus_desk.commands.running import DONE
 from caucus_desk.commands.showing import mismatch_rows, show_mismatches, show_national, show_row
 from caucus_desk.commands.window import open_window, why_no_window
@@ -59,8 +59,8 @@ def _main_job(store: Path, out: Output) -> None:
         coverage = overview.coverage()
         out.document(
             {
-                "store": str(store),
-                "workbook": str(written.path),
+                "store": absolute(store),
+                "workbook": absolute(written.path),
                 "caucus": desk.caucus,
                 "banner": written.banner,
                 "precincts": {

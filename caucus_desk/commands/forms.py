@@ -3,7 +3,7 @@
 import argparse
 
 from caucus_desk.commands.looking import taking_out
-from caucus_desk.commands.output import Output, many
+from caucus_desk.commands.output import Output, absolute, many
 from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE
 
@@ -16,7 +16,7 @@ def run_forms(arguments: argparse.Namespace, out: Output) -> int:
         made = write_form(desk, arguments.county, arguments.out, by=by, progress=out.progress())
     out.document(
         {
-            "form": str(made.path),
+            "form": absolute(made.path),
             "county": made.county,
             "precincts": made.precincts,
             "notes": list(made.notes),

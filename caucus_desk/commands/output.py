@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from caucus_desk.rules.ruleset import RuleSet
@@ -107,6 +108,13 @@ def as_of() -> str:
 
 def utc(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def absolute(location: object) -> str:
+    """A file's whole path, or the address of a shared store as it may be shown, for a JSON document: it may
+    be read in another folder than the command was typed in."""
+    text = str(location)
+    return text if "://" in text else str(Path(text).expanduser().absolute())
 
 
 def many(count: int, one: str, more: str | None = None) -> str:

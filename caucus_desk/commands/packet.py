@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caucus_desk.commands.looking import looking
-from caucus_desk.commands.output import Output, many, utc
+from caucus_desk.commands.output import Output, absolute, many, utc
 from caucus_desk.commands.person import KIT_CODE, kit_code, person_for, who
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON, REFUSED
 from caucus_desk.rules.errors import CaucusError, Refused
@@ -28,7 +28,7 @@ def add_to(add: Callable[..., None], store: Part, by: Part) -> None:
         run_kit,
         "make a county's kit, and say its code once",
         store,
-        _one("county", "COUNTY"),
+        _one("county", "COUNTY", "the county, as the roster names it"),
         _OUT,
         by,
     )
@@ -50,7 +50,8 @@ def add_to(add: Callable[..., None], store: Part, by: Part) -> None:
         _one("receipt", "RECEIPT", "headquarters' file, or the short code that it said"),
     )
     add("keys", run_keys, "list the counties' keys and the packets taken", store)
-    add("revoke", run_revoke, "take no more packets under a key", store, _one("key", "KEY"), _reason, by)
+    key = _one("key", "KEY", "its id, as `packet keys` lists it")
+    add("revoke", run_revoke, "take no more packets under a key", store, key, _reason, by)
     add(
         "merge",
         run_merge,
@@ -91,7 +92,7 @@ def run_kit(arguments: argparse.Namespace, out: Output) -> int:
         made = make_kit(desk, arguments.county, arguments.out, by=by)
     out.document(
         {
-            "path": str(made.path),
+            "path": absolute(made.path),
             "county": made.county,
             "key": made.key,
             "code": made.code,
@@ -104,7 +105,8 @@ def run_kit(arguments: argparse.Namespace, out: Output) -> int:
     out.line("Send the file, and say the code by telephone: whoever has both can sign for the county.")
     if made.earlier:
         keys = ", ".join(one.id for one in made.earlier)
-        out.line(f"{made.county} has {many(len(made.earlier), 'earlier key')} that still hold: {keys}.")
+        hold = "holds" if len(made.earlier) == 1 else "hold"
+        out.line(f"{made.county} has {many(len(made.earlier), 'earlier key')} that still {hold}: {keys}.")
     return DONE
 
 
@@ -116,8 +118,15 @@ def run_begin(arguments: argparse.Namespace, out: Output) -> int:
     )
     with closing(begun.desk) as desk:
         location = desk.location
-    form = None if begun.form is None else str(begun.form)
-    out.document({"store": location, "county": begun.county, "precincts": begun.precincts, "form": form})
+    form = begun.form
+    out.document(
+        {
+            "store": absolute(location),
+            "county": begun.county,
+            "precincts": begun.precincts,
+            "form": None if form is None else absolute(form),
+        }
+    )
     out.line(f"Began the own store of {begun.county}, {many(begun.precincts, 'precinct')}: {location}")
     if form:
         out.line(f"The worksheet form to print or to fill: {form}")
@@ -134,7 +143,7 @@ def run_export(arguments: argparse.Namespace, out: Output) -> int:
         done = export_packet(desk, arguments.out, by=by)
     out.document(
         {
-            "path": str(done.path),
+            "path": absolute(done.path),
             "county": done.county,
             "number": done.number,
             "digest": done.digest,
@@ -172,11 +181,12 @@ def run_take(arguments: argparse.Namespace, out: Output) -> int:
         )
         for path, one in zip(files, done, strict=True):
             if isinstance(one, Refusal):
-                rows.append({"file": str(path), "refused": one.sentence})
+                rows.append({"file": absolute(path), "refused": one.sentence})
                 out.complain(one.sentence)
                 continue
             receipt, fault = _receipt(desk, one, folder or path.parent, by)
-            rows.append({"file": str(path), **_taken_row(one), "receipt": receipt, "remark": fault})
+            written = None if receipt is None else absolute(receipt)
+            rows.append({"file": absolute(path), **_taken_row(one), "receipt": written, "remark": fault})
             for line in told(one):
                 out.line(line)
             out.line(fault or f"  Receipt: {receipt}")
@@ -227,15 +237,16 @@ def told(taken: "Taken") -> list[str]:
         named = ", ".join(f"{one.name} ({one.id})" for one in taken.collisions[:10])
         more = f" and {len(taken.collisions) - 10:,} more" if len(taken.collisions) > 10 else ""
         count = many(len(taken.collisions), "precinct")
-        lines.append(f"  Reports differ in {count}, for a reviewer: {named}{more}.")
+        weight = f"{taken.of_weight}. For" if taken.of_weight else ", for"
+        lines.append(f"  Reports differ in {count}{weight} a reviewer: {named}{more}.")
     lines += [f"  {one}" for one in taken.left]
     return lines
 
 
 def _taken_row(taken: "Taken") -> dict[str, Any]:
     return {
-        "county": taken.county,
-        "number": taken.number,
+        "county": taken.county or None,
+        "number": taken.number if taken.county else None,
         "digest": taken.digest,
         "code": taken.code if taken.county else None,
         "reports": taken.reports,
@@ -245,6 +256,9 @@ def _taken_row(taken: "Taken") -> dict[str, Any]:
         "acknowledgements": taken.came.acknowledgements,
         "attachments": taken.came.attachments,
         "mismatched": [one.id for one in taken.collisions],
+        "were_verified": [one.id for one in taken.collisions if one.id in taken.were_verified],
+        "were_released": [one.id for one in taken.collisions if one.id in taken.were_released],
+        "release": taken.release,
         "taken_before": None if taken.before is None else utc(taken.before.at),
         "left": list(taken.left),
     }
@@ -257,25 +271,24 @@ def run_merge(arguments: argparse.Namespace, out: Output) -> int:
     with closing(open_desk(arguments.store)) as desk:
         by = person_for(desk, arguments.by)
         taken = merge_store(desk, arguments.other, by=by)
-    out.document({"merged": {"file": taken.file, **_taken_row(taken)}})
+    out.document({"merged": {"file": absolute(arguments.other), **_taken_row(taken)}})
     for line in told(taken):
         out.line(line)
     return NEEDS_A_PERSON if taken.collisions or taken.left else DONE
 
 
 def run_receipt(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.packets import packet_of_code, receipt, sent_packets
+    from caucus_desk.desk.packets import looks_like_code, receipt, said_code, sent_packets
 
     with looking(arguments.store, out) as desk:
-        if not Path(arguments.receipt).exists():
-            sent = packet_of_code(desk, arguments.receipt)
-            if sent is not None:
-                newest = sent == sent_packets(desk)[-1]
-                out.document({"packet": sent.number, "code": sent.code, "newest": newest})
-                out.line(f"{sent.code} is packet {sent.number}: headquarters has all of it.")
-                if not newest:
-                    out.line("A newer packet was written since. Has that been taken, too?")
-                return DONE
+        if looks_like_code(arguments.receipt, Path(arguments.receipt)):
+            sent = said_code(desk, arguments.receipt)
+            newest = sent == sent_packets(desk)[-1]
+            out.document({"packet": sent.number, "code": sent.code, "newest": newest})
+            out.line(f"{sent.code} is packet {sent.number}: headquarters has all of it.")
+            if not newest:
+                out.line("A newer packet was written since. Has that been taken, too?")
+            return DONE
         read = receipt(desk, arguments.receipt)
     said = read.receipt
     out.document(
@@ -291,7 +304,7 @@ def run_receipt(arguments: argparse.Namespace, out: Output) -> int:
         }
     )
     out.table(
-        ("precinct", "id", "here", "there", "what"),
+        ("precinct", "id", "reports of yours", "of yours there", "what"),
         [
             (one.precinct.name, one.precinct.id, str(one.here), str(one.there), one.words)
             for one in read.precincts
@@ -324,13 +337,16 @@ def _there(one: "PrecinctThere") -> dict[str, Any]:
 
 
 def run_keys(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.kits import county_keys
+    from caucus_desk.desk.kits import county_keys, county_of, own_key_id
     from caucus_desk.desk.taking import packets_taken
 
     with looking(arguments.store, out) as desk:
         keys, packets = county_keys(desk), packets_taken(desk)
+        county, own = county_of(desk), own_key_id(desk)
     out.document(
         {
+            "county": county or None,
+            "own_key": own or None,
             "keys": [_key_row(one) for one in keys],
             "packets": [
                 {
@@ -347,6 +363,13 @@ def run_keys(arguments: argparse.Namespace, out: Output) -> int:
             ],
         }
     )
+    if county:
+        out.line(f"This is the own store of {county}. It signs its packets with the key {own}.")
+        out.line(
+            "Here `packet export` writes a packet for headquarters, and `packet receipt` reads what comes "
+            "back. The keys of the counties are listed, and kits made, in headquarters' store."
+        )
+        return DONE
     if not keys:
         out.line("No county has a key yet. `packet kit` makes one.")
         return DONE

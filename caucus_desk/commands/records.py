@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from caucus_desk.commands.looking import looking, taking_out
-from caucus_desk.commands.output import Output, many, utc
+from caucus_desk.commands.output import Output, absolute, many, utc
 from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE, WrongUse
 from caucus_desk.tally.editions import Edition
@@ -137,7 +137,7 @@ def run_report(arguments: argparse.Namespace, out: Output) -> int:
     counting = written.counting
     out.document(
         {
-            "workbook": str(written.path),
+            "workbook": absolute(written.path),
             "counting": counting.value,
             "release": arguments.release,
             "edition": edition.value,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from caucus_desk.commands.calling import as_called
 from caucus_desk.commands.looking import looking
-from caucus_desk.commands.output import Output, many
+from caucus_desk.commands.output import Output, absolute, many
 from caucus_desk.commands.person import new_pin, person_for, who
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON, problem_rows
 from caucus_desk.rules.errors import Refused
@@ -20,10 +20,11 @@ from caucus_desk.tally.results import SheetFinding
 
 
 def run_new(arguments: argparse.Namespace, out: Output) -> int:
-    from caucus_desk.desk.creating import FirstAdministrator, create_caucus
+    from caucus_desk.desk.creating import FirstAdministrator, create_caucus, refuse_taken
     from caucus_desk.desk.people import sign_in_kind
 
     keeper = arguments.administrator
+    refuse_taken(arguments.store)
     created = create_caucus(
         arguments.store,
         arguments.rules,
@@ -38,7 +39,7 @@ def run_new(arguments: argparse.Namespace, out: Output) -> int:
     with closing(created.desk) as desk:
         out.document(
             {
-                "store": desk.location,
+                "store": absolute(desk.location),
                 "caucus": desk.caucus,
                 "rules": desk.rules.name,
                 "precincts": created.precincts,
@@ -119,7 +120,7 @@ def run_check(arguments: argparse.Namespace, out: Output) -> int:
     bad = [line for line in lines if not line.ok]
     out.document(
         {
-            "store": location,
+            "store": absolute(location),
             "ok": not bad,
             "checks": [{"name": line.name, "ok": line.ok, "detail": line.detail} for line in lines],
         }
@@ -153,7 +154,7 @@ def run_backup(arguments: argparse.Namespace, out: Output) -> int:
             made = backup(arguments.store, arguments.out, out.progress(), desk=desk, by=by, remarks=remarks)
     else:
         made = backup(arguments.store, arguments.out, out.progress(), remarks=remarks)
-    out.document({"store": arguments.store, "backup": str(made), "warnings": remarks})
+    out.document({"store": absolute(arguments.store), "backup": absolute(made), "warnings": remarks})
     out.line(f"Copied {arguments.store} to {made} and checked the copy.")
     _warn(out, tuple(remarks))
     return DONE
@@ -164,7 +165,7 @@ def run_restore(arguments: argparse.Namespace, out: Output) -> int:
 
     remarks: list[str] = []
     made = restore(arguments.backup, arguments.store, out.progress(), remarks=remarks)
-    out.document({"backup": arguments.backup, "store": str(made), "warnings": remarks})
+    out.document({"backup": absolute(arguments.backup), "store": absolute(made), "warnings": remarks})
     out.line(f"Restored {arguments.backup} as {made} and checked it.")
     _warn(out, tuple(remarks))
     return DONE
@@ -182,8 +183,8 @@ def run_move(arguments: argparse.Namespace, out: Output) -> int:
     lost = lost_in_words(moved.lost)
     out.document(
         {
-            "from": old,
-            "to": moved.location,
+            "from": absolute(old),
+            "to": absolute(moved.location),
             "rows": moved.rows,
             "events": moved.events,
             "attachments": moved.attachments,

@@ -5,7 +5,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from caucus_desk.commands.looking import looking
-from caucus_desk.commands.output import Output, many, utc
+from caucus_desk.commands.output import Output, absolute, many, utc
 from caucus_desk.commands.person import new_pin, person_for
 from caucus_desk.commands.running import DONE
 
@@ -109,7 +109,9 @@ def run_grants(arguments: argparse.Namespace, out: Output) -> int:
         else:
             statements = give_rights(desk, rights, by=person_for(desk, arguments.by))
         location = desk.location
-    out.document({"store": location, "done": not arguments.only_print, "statements": list(statements)})
+    out.document(
+        {"store": absolute(location), "done": not arguments.only_print, "statements": list(statements)}
+    )
     for statement in statements:
         out.line(f"{statement};")
     if arguments.only_print:

@@ -34,6 +34,7 @@ __all__ = [
     "county_of",
     "headquarters_only",
     "make_kit",
+    "own_key_id",
     "revoke_key",
 ]
 
@@ -152,6 +153,13 @@ def county_keys(desk: Desk) -> tuple[CountyKey, ...]:
     """Every key that a county was ever given, oldest first."""
     with desk.store.read() as unit:
         return unit.county_keys()
+
+
+def own_key_id(desk: Desk) -> str:
+    """The key with which a county's own store signs its packets; empty in any other store."""
+    with desk.store.read() as unit:
+        own = unit.own_key()
+    return "" if own is None else own.id
 
 
 @again

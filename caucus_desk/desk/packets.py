@@ -1,11 +1,13 @@
 """A county's packets on their way to headquarters, and the receipts that come back."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from caucus_desk.desk.again import again
+from caucus_desk.desk.kits import county_of
 from caucus_desk.desk.known import known
 from caucus_desk.desk.naming import clean_name
 from caucus_desk.desk.packing import packed, rules_of
@@ -27,9 +29,15 @@ from caucus_desk.exchange.packetreceipt import Receipt, read_receipt
 from caucus_desk.exchange.packetreports import PacketReport
 from caucus_desk.rules.errors import Refused
 from caucus_desk.store.countykeys import OwnKey
+from caucus_desk.tally.receipt import ALPHABET, spoken_code
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.state import State
 
+_ONLY_THERE = "Receipts are read in the county's own store, whose packet they answer."
+_EMPTY = (
+    "Nothing is in it yet: no sheet was keyed in this store. Key one, and write another packet before you "
+    "send it."
+)
 _SENT = "packet_"
 """Settings with the packets that this store wrote: `packet_3` holds digest and time."""
 
@@ -49,7 +57,7 @@ class WrittenPacket:
     """With a report that counts."""
     attachments: int
     remarks: tuple[str, ...]
-    """What could not go along, in sentences."""
+    """What could not go along, or that nothing did, in sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +119,7 @@ def export_packet(desk: Desk, out: Path | str, *, by: str) -> WrittenPacket:
         len(contents.reports),
         len({one.precinct_id for one in contents.reports if one.withdrawal is None}),
         len(contents.attachments),
-        going.lost,
+        going.lost if contents.reports else (_EMPTY, *going.lost),
     )
 
 
@@ -207,7 +215,7 @@ def receipt(desk: Desk, path: Path | str) -> ReceiptRead:
     with desk.store.read() as unit:
         own = unit.own_key()
         if own is None:
-            raise Refused("Receipts are read in the county's own store, whose packet they answer.")
+            raise Refused(_ONLY_THERE)
         said = read_receipt(path, own.headquarters)
         _is_ours(said, unit.identity(), own, path.name)
         here = packed(unit).contents.reports
@@ -242,10 +250,52 @@ def receipt(desk: Desk, path: Path | str) -> ReceiptRead:
     return ReceiptRead(said, short_code(said.packet), ours, newest, tuple(lines))
 
 
+def looks_like_code(text: str, path: Path) -> bool:
+    """Whether what was typed is meant as a code: letters, digits and dashes, and no such file."""
+    return _CODE.fullmatch(text.strip()) is not None and not path.exists()
+
+
 def packet_of_code(desk: Desk, code: str) -> SentPacket | None:
     """The packet of this store that headquarters says this code of; None: of none."""
-    typed = "".join(letter for letter in code.upper() if letter.isalnum())
-    return next((one for one in sent_packets(desk) if one.code.replace("-", "") == typed), None)
+    typed = spoken_code(code)
+    return next((one for one in sent_packets(desk) if spoken_code(one.code) == typed), None)
+
+
+def said_code(desk: Desk, code: str) -> SentPacket:
+    """The packet of this store that headquarters says this code of. Refused with what is odd about the code
+    where it is of none: it may have been misheard."""
+    if not county_of(desk):
+        raise Refused(_ONLY_THERE)
+    found = packet_of_code(desk, code)
+    if found is not None:
+        return found
+    code, typed, sent = code.strip(), spoken_code(code), sent_packets(desk)
+    if not sent:
+        raise Refused(f"{code} is no file, and the code of none: no packet was written here yet.")
+    said = f"{code} is no file, and the code of no packet that was written here."
+    odd = list(dict.fromkeys(letter for letter in typed if letter not in ALPHABET))
+    near = min(sent, key=lambda one: (_apart(typed, one), -one.number))
+    wrong = _apart(typed, near)
+    again = "Ask headquarters to say it again, letter by letter."
+    if wrong <= _MISHEARD:
+        count = "one letter is another" if wrong == 1 else f"{wrong} letters are others"
+        raise Refused(f"{said} Packet {near.number} has {near.code}: {count}. {again}")
+    if len(typed) != len(spoken_code(near.code)):
+        raise Refused(f"{said} A code has 8 letters and digits, such as {near.code}. {again}")
+    if odd:
+        raise Refused(f"{said} No code has {' or '.join(odd)} in it. {again}")
+    raise Refused(f"{said} The newest, packet {sent[-1].number}, has {sent[-1].code}. {again}")
+
+
+_CODE = re.compile(r"[A-Za-z0-9]+([ -]+[A-Za-z0-9]+)*")
+_MISHEARD = 2
+"""With so many letters wrong a code is still known for the one that was meant."""
+
+
+def _apart(typed: str, packet: SentPacket) -> int:
+    """In how many places a code differs from a packet's."""
+    code = spoken_code(packet.code)
+    return sum(map(str.__ne__, typed, code)) if len(typed) == len(code) else len(code)
 
 
 def _is_ours(said: Receipt, caucus: str, own: OwnKey, file: str) -> None:

@@ -5,10 +5,10 @@ collides with another stands beside it, and the precinct is in the queue as a mi
 """
 
 import hashlib
+import os
 from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from caucus_desk.desk.again import again
@@ -18,6 +18,7 @@ from caucus_desk.desk.kits import county_of, headquarters_only
 from caucus_desk.desk.naming import clean_name, one_line
 from caucus_desk.desk.packing import packed, rules_of
 from caucus_desk.desk.people import allow, require
+from caucus_desk.desk.places import shown_location
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.scanbytes import sendable
 from caucus_desk.desk.session import Desk, open_desk
@@ -29,10 +30,15 @@ from caucus_desk.rules.errors import CaucusError, Refused
 from caucus_desk.store.packets import TakenPacket
 from caucus_desk.store.units import ReadUnit, WriteUnit
 from caucus_desk.store.work import MANY
+from caucus_desk.tally.report import Ruling
 from caucus_desk.tally.roster import Precinct
 from caucus_desk.tally.state import State
 
 __all__ = ["Taken", "TakenPacket", "merge_store", "packets_taken", "take_packet", "take_packets"]
+
+
+_NAMED = 10
+"""So many precincts are named in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,28 @@ class Taken:
     before: TakenPacket | None = None
     left: tuple[str, ...] = ()
     """What a merged copy has that was not taken, in sentences."""
+    were_verified: frozenset[str] = frozenset()
+    """Of the collisions, the ids of those that were verified before this came."""
+    were_released: frozenset[str] = frozenset()
+    """Of the collisions, the ids of those that `release` counts."""
+    release: int | None = None
+    """The newest one; None where there is none."""
+
+    @property
+    def of_weight(self) -> str:
+        """`, of which 1 was verified: A-1; 1 is in release 3, the newest: A-1`: what of the collisions was
+        held for certain, or told already. Empty where none was."""
+        said = []
+        for ids, one, several in (
+            (self.were_verified, "was verified", "were verified"),
+            (self.were_released, *(f"{be} in release {self.release}, the newest" for be in ("is", "are"))),
+        ):
+            named = [place.id for place in self.collisions if place.id in ids]
+            if named:
+                more = f" and {len(named) - _NAMED:,} more" if len(named) > _NAMED else ""
+                what = one if len(named) == 1 else several
+                said.append(f"{len(named):,} {what}: {', '.join(named[:_NAMED])}{more}")
+        return f", of which {'; '.join(said)}" if said else ""
 
     @property
     def code(self) -> str:
@@ -133,12 +161,14 @@ def merge_store(desk: Desk, location: str, *, by: str) -> Taken:
     """
     by = clean_name(by)
     require(desk, by, Job.PACKETS)
+    _is_another(desk, location)
     with closing(open_desk(location, looking=True)) as other:
         file = one_line(Path(location).name if "://" not in location else other.location)
         with other.store.read() as theirs:
             _is_copy(desk, other, theirs, file)
             going = sendable(other, theirs, packed(theirs).contents)
-            left = _left(theirs, going.lost)
+            with desk.store.read() as ours:
+                left = _left(ours, theirs, going.lost)
         contents = going.contents
         check_contents(desk, contents, file, None)
         parcel = Parcel(file, "", "", 0, _digest(contents), contents, f"the copy {file}", left)
@@ -186,8 +216,9 @@ def _take(
             before,
             parcel.left,
         )
+    verified = _verified(unit, contents.precinct_ids)
     came = Intake(desk, unit, parcel.key, parcel.digest, parcel.what, by).take(contents, read)
-    _settle(desk, unit, came.touched)
+    settle(unit, desk.rules, came.touched, desk.precincts)  # in one go: sheets that are alike see each other
     states = unit.states(came.touched)
     collisions = tuple(
         desk.precincts[one] for one in came.touched if one in states and states[one].state is State.MISMATCHED
@@ -218,17 +249,47 @@ def _take(
         collisions,
         None,
         parcel.left,
+        *_lost_by(unit, collisions, verified),
     )
 
 
-def _settle(desk: Desk, unit: WriteUnit, touched: Collection[str]) -> None:
-    """A few at a time, where reading the whole store would cost more."""
-    if len(touched) * 4 > len(desk.precincts):
-        settle(unit, desk.rules, touched, desk.precincts)
-        return
-    rest = iter(touched)
-    while some := list(islice(rest, MANY)):
-        settle(unit, desk.rules, some, desk.precincts)
+def _verified(unit: ReadUnit, precinct_ids: Collection[str]) -> frozenset[str]:
+    states = unit.states(None if len(precinct_ids) > MANY else precinct_ids)
+    return frozenset(one for one, state in states.items() if state.verified)
+
+
+def _lost_by(
+    unit: ReadUnit, collisions: Iterable[Precinct], verified: frozenset[str]
+) -> tuple[frozenset[str], frozenset[str], int | None]:
+    """Which of these were verified, which the newest release counts, and its number."""
+    ids = frozenset(one.id for one in collisions)
+    releases = unit.releases() if ids else ()
+    if not releases:
+        return ids & verified, frozenset(), None
+    newest = releases[-1].number
+    return ids & verified, ids & unit.counted_in(newest), newest
+
+
+def _is_another(desk: Desk, location: str) -> None:
+    """Refused where both names are those of one store."""
+    here = desk.location
+    if "://" in here or "://" in location:
+        same = _server(here) == _server(shown_location(location))
+    else:
+        try:
+            same = os.path.samefile(Path(location).expanduser(), here)
+        except OSError:
+            return  # opening it says what is wrong
+    if same:
+        raise Refused(
+            f"There is nothing to merge: that is this store, {here}. Name the copy whose reports are wanted."
+        )
+
+
+def _server(address: str) -> str:
+    """An address without whose it is."""
+    front, mark, rest = address.partition("://")
+    return front + mark + rest.rpartition("@")[2]
 
 
 def _is_copy(desk: Desk, other: Desk, theirs: ReadUnit, file: str) -> None:
@@ -249,18 +310,30 @@ def _is_copy(desk: Desk, other: Desk, theirs: ReadUnit, file: str) -> None:
         )
 
 
-def _left(theirs: ReadUnit, lost: Iterable[str]) -> tuple[str, ...]:
+def _left(ours: ReadUnit, theirs: ReadUnit, lost: Iterable[str]) -> tuple[str, ...]:
+    """What the other has that is neither here nor taken, in sentences."""
     said = list(lost)
-    ruled = theirs.rulings()
+    here = ours.rulings()
+    ruled = [
+        place
+        for place, one in theirs.rulings().items()
+        if place not in here or _as_ruled(here[place]) != _as_ruled(one)
+    ]
     if ruled:
-        named = ", ".join(list(ruled)[:10]) + (" and more" if len(ruled) > 10 else "")
+        named = ", ".join(ruled[:_NAMED]) + (" and more" if len(ruled) > _NAMED else "")
         count = "One ruling of it was" if len(ruled) == 1 else f"{len(ruled):,} rulings of it were"
         said.append(f"{count} not taken ({named}): rule here again where it is needed.")
-    releases = len(theirs.releases())
+    made = {one.digest for one in ours.releases()}
+    releases = sum(one.digest not in made for one in theirs.releases())
     if releases:
         count = "One release of it was" if releases == 1 else f"{releases:,} releases of it were"
         said.append(f"{count} not taken: a release is made here.")
     return tuple(said)
+
+
+def _as_ruled(ruling: Ruling) -> Ruling:
+    """What it says, without the numbers that each store gives for itself."""
+    return replace(ruling, id=0, seen_report=0)
 
 
 def _digest(contents: Contents) -> str:

@@ -9,6 +9,7 @@ import secrets
 from dataclasses import dataclass
 
 from caucus_desk.rules.errors import Refused
+from caucus_desk.rules.installing import how_to_install
 from caucus_desk.tally.receipt import ALPHABET, spoken_code
 
 _SALT, _NONCE = 16, 12
@@ -27,7 +28,7 @@ def check_installed() -> None:
     if importlib.util.find_spec("cryptography") is None:
         raise NotInstalled(
             "County kits and packets need the library for signatures, which is not installed here. "
-            'Install it with: pip install "caucus-desk[packets]"'
+            + how_to_install("packets")
         )
 
 

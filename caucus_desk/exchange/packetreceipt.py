@@ -5,9 +5,10 @@ from datetime import datetime
 from pathlib import Path
 
 from caucus_desk.exchange.packet import check_kind
-from caucus_desk.exchange.packetfile import BadPacket, cut_short, foreign
+from caucus_desk.exchange.packetfile import BadPacket, cut_short, foreign, open_archive
 from caucus_desk.exchange.packetjson import as_bytes, parsed, time_text
 from caucus_desk.exchange.packetkeys import sign, signed_by
+from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.state import State
 
 KIND = "Caucus Desk receipt"
@@ -41,6 +42,19 @@ class Receipt:
     made_at: datetime
     by: str
     precincts: tuple[PrecinctReceipt, ...]
+
+
+def _another(path: Path) -> BadPacket:
+    """What a file is that is no receipt, as far as that can be known."""
+    try:
+        with open_archive(path) as archive:
+            kind = archive.fields().text("kind").removeprefix("Caucus Desk ")
+    except CaucusError:
+        return foreign(path.name)
+    return BadPacket(
+        f"{path.name} is a {kind}, not a receipt. Headquarters sends the receipt back once it has taken a "
+        f"packet; its name ends in {ENDING}."
+    )
 
 
 def receipt_bytes(receipt: Receipt, private: str) -> bytes:
@@ -82,7 +96,7 @@ def read_receipt(path: Path, headquarters: str) -> Receipt:
         raise BadPacket(f"{path} cannot be read: {error.strerror or error}.") from error
     said, line, rest = data.partition(b"\n")
     if not said.startswith(b'{"kind":'):
-        raise foreign(file)
+        raise _another(path)
     if not line or len(rest) != 129:
         raise cut_short(file)
     given = parsed(said, file)

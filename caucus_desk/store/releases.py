@@ -58,6 +58,11 @@ _PRECINCTS = Prepared(
     .where(release_precinct.c.release_id == _ONE)
     .order_by(release_precinct.c.precinct_id)
 )
+_COUNTED = Prepared(
+    select(release_precinct.c.precinct_id).where(
+        release_precinct.c.release_id == _ONE, release_precinct.c.counted == literal_column("1")
+    )
+)
 _ROWS = Prepared(
     select(release_row)
     .where(release_row.c.release_id == _ONE)
@@ -268,6 +273,10 @@ class ReleaseReading(ReportReading, ToldReading):
             dict(self._rows(_LINES, number)),
             {row[1]: _precinct(row, tuple(rows.get(row[1], ()))) for row in self._rows(_PRECINCTS, number)},
         )
+
+    def counted_in(self, number: int) -> frozenset[str]:
+        """The precincts that a release counts."""
+        return frozenset(row[0] for row in self._rows(_COUNTED, number))
 
     def released_sums(self, number: int) -> dict[str, GroupSum]:
         """What a release counts, added up by the database: exact SDEs by their denominators."""

@@ -18,8 +18,9 @@ def heads(reports: Iterable[Report]) -> dict[Channel, tuple[Report, ...]]:
     """The reports that no other report of their channel supersedes; withdrawn reports must be left out by
     the caller.
 
-    The first of each channel leads it: the one made last, by its own content. In a store whose reports
-    were all made there that is the newest, and the only one.
+    The first of each channel leads it: one that was made in this store before any that came in, so that
+    nothing that comes in changes what counts until a person decides; among these the one made last, by its
+    own content. In a store whose reports were all made there that is the newest, and the only one.
     """
     newest: dict[Channel, Report] = {}
     given = tuple(reports)
@@ -94,8 +95,10 @@ def _reached(under: Mapping[int, set[int]], start: int) -> set[int]:
 
 
 def _content(report: Report) -> tuple[object, ...]:
-    """What a report says, for putting reports in an order that no store can differ in."""
+    """What a report says and whether it was made here, for putting reports in an order that does not hang on
+    when they came in."""
     return (
+        not report.origin,
         report.at,
         report.by,
         report.receipt,

@@ -63,12 +63,17 @@ def test_from_the_kit_to_the_receipt(store: Path, begun: Path, run: Run, tmp_pat
 
 def test_a_collision_needs_a_person(store: Path, begun: Path, run: Run, tmp_path: Path) -> None:
     other = (tmp_path / "alpha.csv").read_text().replace("A-1,Biden,14,", "A-1,Biden,15,")
+    other = other.replace("A-1,Yang,4,", "A-1,Yang,3,")
     (tmp_path / "other.csv").write_text(other)
     assert run("load", store, "other.csv", "--channel", "paper", "--by", "Ann").code == 0
+    assert run("load", store, "other.csv", "--channel", "phone", "--by", "Bob").code == 0
+    before = run("results", store, "--json").json
     run("packet", "export", begun, "one.cdpacket")
     taken = run("packet", "take", store, "one.cdpacket", "--by", "Lead")
     assert taken.code == 1
-    assert "Reports differ in 1 precinct, for a reviewer: North Ward (A-1)" in taken.out
+    said = "Reports differ in 1 precinct, of which 1 was verified: A-1. For a reviewer: North Ward (A-1)."
+    assert said in taken.out
+    assert run("results", store, "--json").json["rows"] == before["rows"]
     found = run("mismatches", store, "--json").json["mismatches"]
     assert "Biden.first" in [one["field"] for one in found]
     assert "A-1" in run("queue", store).out
@@ -99,6 +104,43 @@ def test_refusals_say_why_and_take_nothing(store: Path, begun: Path, run: Run, t
     assert run("packet").code == 2
 
 
+def test_paths_of_documents_are_whole(store: Path, run: Run, tmp_path: Path, monkeypatch: Any) -> None:
+    kit = run("packet", "kit", store, "Alpha", "a.cdkit", "--by", "Lead", "--json").json
+    monkeypatch.setenv(KIT_CODE, kit["code"])
+    begun = run("packet", "begin", "a.cdkit", "alpha.caucus", "--by", "Carol", "--json").json
+    sent = run("packet", "export", "alpha.caucus", "one.cdpacket", "--json")
+    assert (sent.code, "Nothing is in it yet" in sent.err) == (1, True)
+    taken = run("packet", "take", store, "one.cdpacket", "--by", "Lead", "--json").json["packets"][0]
+    backup = run("backup", store, "copy.caucus", "--json").json
+    said = [kit["path"], begun["store"], begun["form"], sent.json["path"], taken["file"], taken["receipt"]]
+    for path in (*said, backup["store"], backup["backup"]):
+        assert Path(path).is_absolute()
+        assert Path(path).parent == tmp_path
+        assert Path(path).is_file()
+
+
+def test_a_county_is_told_what_its_own_store_can_do(
+    store: Path, begun: Path, run: Run, tmp_path: Path
+) -> None:
+    said = run("packet", "keys", begun)
+    assert said.code == 0
+    assert "This is the own store of Alpha. It signs its packets with the key " in said.out
+    assert "`packet export` writes a packet" in said.out
+    key = run("packet", "keys", store, "--json").json["keys"][0]["key"]
+    assert run("packet", "keys", begun, "--json").json["own_key"] == key
+    sent = run("packet", "export", begun, "one.cdpacket", "--json").json
+    misheard = ("A" if sent["code"][0] != "A" else "C") + sent["code"][1:]
+    answer = run("packet", "receipt", begun, misheard)
+    assert answer.code == 3
+    assert f"Packet 1 has {sent['code']}: one letter is another" in answer.err
+    assert "is a packet, not a receipt" in run("packet", "receipt", begun, "one.cdpacket").err
+    run("packet", "take", store, "one.cdpacket", "--by", "Lead")
+    table = run("packet", "receipt", begun, "Alpha packet 1 receipt.cdreceipt").out
+    assert "of yours there" in table.splitlines()[0]
+    for count, hold in ((1, "1 earlier key that still holds: "), (2, "2 earlier keys that still hold: ")):
+        assert hold in run("packet", "kit", store, "Alpha", f"{count}.cdkit", "--by", "Lead").out
+
+
 def test_the_code_is_asked_for_and_never_given_on_the_line(
     store: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,11 +156,16 @@ def test_the_code_is_asked_for_and_never_given_on_the_line(
     assert not (tmp_path / "alpha.caucus").exists()
 
 
-def test_copies_are_merged(store: Path, run: Run) -> None:
+def test_copies_are_merged(store: Path, run: Run, tmp_path: Path) -> None:
     assert run("backup", store, "copy.caucus", "--by", "Lead").code == 0
     assert run("load", "copy.caucus", "results.csv", "--channel", "paper", "--by", "Cleo").code == 0
     merged = run("packet", "merge", store, "copy.caucus", "--by", "Lead", "--json")
     assert merged.code == 0
+    said = merged.json["merged"]
+    assert [said[one] for one in ("county", "number", "code")] == [None, None, None]
+    assert said["file"] == str(tmp_path / "copy.caucus")
+    itself = run("packet", "merge", store, f"./{store}", "--by", "Lead")
+    assert (itself.code, "that is this store" in itself.err) == (3, True)
     assert merged.json["merged"]["new_reports"] == 3
     again = run("packet", "merge", store, "copy.caucus", "--by", "Lead")
     assert "was taken before" in again.out

@@ -17,9 +17,18 @@ from caucus_desk.desk.creating import create_caucus
 from caucus_desk.desk.integrity import check_store
 from caucus_desk.desk.keeping import backup
 from caucus_desk.desk.kits import begin_county, county_keys, county_of, make_kit, revoke_key
-from caucus_desk.desk.packets import export_packet, packet_of_code, receipt, sent_packets
+from caucus_desk.desk.packets import (
+    export_packet,
+    looks_like_code,
+    packet_of_code,
+    receipt,
+    said_code,
+    sent_packets,
+)
 from caucus_desk.desk.packing import packed
 from caucus_desk.desk.receipts import write_receipt
+from caucus_desk.desk.releases import compare, whole
+from caucus_desk.desk.releasing import gate, make_release
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.desk.taking import Refusal, Taken, merge_store, packets_taken, take_packet, take_packets
 from caucus_desk.desk.trail import audit_trail
@@ -30,11 +39,13 @@ from caucus_desk.rules.errors import Refused
 from caucus_desk.store.records import NewReport
 from caucus_desk.tally.call import Call, CallEnd, CheckKind, Outcome
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.results import Counting
 from caucus_desk.tally.sheet import ChanceRecord, GroupCounts, ResultSheet
 from caucus_desk.tally.state import State
 from tests.packets import (
     NIGHT,
     acknowledge,
+    between_copies,
     changed_reports,
     county_store,
     report,
@@ -205,9 +216,13 @@ def test_a_collision_is_a_mismatch_in_the_queue_and_overwrites_nothing(
     report(desk, "A-2", PHONE, "Ann", 14)
     report(alpha, "A-1", PAPER, "Carol", 12)
     report(alpha, "A-2", PAPER, "Carol", 14)
+    counted = desk.overview().tally()
     taken = take_packet(desk, export_packet(alpha, tmp_path, by="Carol").path, by="Lead")
     assert [one.id for one in taken.collisions] == ["A-1"]
+    assert (taken.were_verified, taken.were_released) == (frozenset(), frozenset())
     results = desk.overview().results
+    assert results["A-1"].standing.report == ours, "the later one of the county counts only once it is ruled"
+    assert desk.overview().tally().rows == counted.rows
     assert results["A-1"].standing.state is State.MISMATCHED
     assert {one.by for one in results["A-1"].heads.values()} == {"Ann", "Carol"}
     assert "Biden.first" in [one.field for one in results["A-1"].mismatches]
@@ -215,6 +230,39 @@ def test_a_collision_is_a_mismatch_in_the_queue_and_overwrites_nothing(
     assert results["A-2"].standing.state is State.MATCHED, "two people, two channels, the same figures"
     with desk.store.read() as unit:
         assert unit.report(ours.id) is not None
+
+
+def test_a_collision_says_what_was_verified_and_what_was_released(
+    desk: Desk, alpha: Desk, tmp_path: Path
+) -> None:
+    report(desk, "A-1", PHONE, "Ann")
+    verified = report(desk, "A-1", PAPER, "Bob")
+    for finding in desk.overview().results["A-1"].open_errors:
+        acknowledge(desk, verified, finding, "Di")
+    assert desk.overview().results["A-1"].verified
+    report(desk, "A-2", PAPER, "Bob", 11)
+    passes = {item.id: "known and said so" for item in gate(desk, Counting.VERIFIED).held}
+    released = make_release(desk, Counting.VERIFIED, by="Lead", passes=passes)
+    report(alpha, "A-1", PAPER, "Carol", 12)
+    report(alpha, "A-2", PAPER, "Carol", 12)
+    taken = take_packet(desk, export_packet(alpha, tmp_path, by="Carol").path, by="Lead")
+    assert [one.id for one in taken.collisions] == ["A-1", "A-2"]
+    assert (taken.were_verified, taken.were_released) == ({"A-1"}, {"A-1"})
+    assert taken.release == released.number
+    assert taken.of_weight == ", of which 1 was verified: A-1; 1 is in release 1, the newest: A-1"
+    assert not desk.overview().results["A-1"].verified
+
+
+def test_a_collision_moves_nothing_since_the_release(desk: Desk, alpha: Desk, tmp_path: Path) -> None:
+    report(desk, "A-1", PHONE, "Ann")
+    report(desk, "A-1", PAPER, "Bob")
+    passes = {item.id: "known and said so" for item in gate(desk, Counting.REPORTED).held}
+    released = make_release(desk, Counting.REPORTED, by="Lead", passes=passes)
+    report(alpha, "A-1", PAPER, "Carol", 12)
+    take_packet(desk, export_packet(alpha, tmp_path, by="Carol").path, by="Lead")
+    assert compare(desk, released.number).largest == ()
+    assert all(move.before == move.after for move in compare(desk, released.number).groups)
+    assert whole(desk, released.number).overview.results["A-1"].rivals == ()
 
 
 def test_what_one_person_keyed_in_two_stores_verifies_nothing(
@@ -420,6 +468,45 @@ def test_an_attachment_that_is_lost_does_not_hold_up_the_results(
 # ---- each in its own place ----
 
 
+def test_what_looks_like_a_code_is_answered_as_one(desk: Desk, alpha: Desk, tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="no packet was written here yet"):
+        said_code(alpha, "K7QX-94MT")
+    sent = export_packet(alpha, tmp_path, by="Carol")
+    assert said_code(alpha, f" {sent.code.lower()} ") == sent_packets(alpha)[0]
+    other = "A" if sent.code[0] != "A" else "C"
+    with pytest.raises(Refused, match=f"Packet 1 has {sent.code}: one letter is another"):
+        said_code(alpha, other + sent.code[1:])
+    with pytest.raises(Refused, match="No code has O or 0 in it"):
+        said_code(alpha, "O0QX94MT" if not sent.code.endswith("94MT") else "O0QX94MM")
+    with pytest.raises(Refused, match="A code has 8 letters and digits"):
+        said_code(alpha, "K7")
+    with pytest.raises(Refused, match="county's own store"):
+        said_code(desk, sent.code)
+    for text, is_code in (("K7QX-94MT", True), ("a b", True), ("a.cdreceipt", False), ("x/y", False)):
+        assert looks_like_code(text, tmp_path / "x") is is_code
+    assert not looks_like_code(sent.code, sent.path)
+
+
+def test_a_packet_or_a_kit_is_named_where_a_receipt_is_wanted(
+    desk: Desk, alpha: Desk, packet: Path, tmp_path: Path
+) -> None:
+    kit = make_kit(desk, "Alpha", tmp_path, by="Lead")
+    (tmp_path / "plain").write_text("a letter")
+    for path, saying in (
+        (packet, "is a packet, not a receipt"),
+        (kit.path, "is a county kit, not a receipt"),
+        (tmp_path / "plain", "no file of Caucus Desk's"),
+    ):
+        with pytest.raises(BadPacket, match=saying):
+            receipt(alpha, path)
+
+
+def test_an_empty_packet_says_so(alpha: Desk, tmp_path: Path) -> None:
+    assert "Nothing is in it yet" in export_packet(alpha, tmp_path, by="Carol").remarks[0]
+    report(alpha, "A-1", PAPER, "Carol")
+    assert export_packet(alpha, tmp_path, by="Carol").remarks == ()
+
+
 def test_only_a_county_writes_packets_and_only_headquarters_takes_them(
     desk: Desk, alpha: Desk, packet: Path, tmp_path: Path
 ) -> None:
@@ -501,7 +588,7 @@ def test_without_the_library_a_sentence_says_what_to_install(
         lambda: take_packet(desk, "packet", by="Lead"),
         lambda: receipt(desk, "receipt"),
     ):
-        with pytest.raises(Refused, match=r'pip install "caucus-desk\[packets\]"'):
+        with pytest.raises(Refused, match=r'\.venv/bin/pip install "\.\[packets\]"'):
             call()
 
 
@@ -563,7 +650,7 @@ def test_two_copies_become_the_same_whichever_takes_the_other(desk: Desk, tmp_pa
         assert again.before is not None
         back = merge_store(copy, desk.location, by="Lead")
         assert back.new_reports == 2
-        assert standing(copy) == standing(desk)
+        assert between_copies(copy) == between_copies(desk)
         heads = desk.overview().results["A-2"].heads.values()
         assert {one.by for one in heads} == {"Bob", "Cleo"}, "Ann's is superseded in both"
         assert merge_store(desk, copy.location, by="Lead").new_reports == 0
@@ -582,6 +669,35 @@ def test_rulings_of_a_copy_are_named_and_not_taken(desk: Desk, tmp_path: Path) -
         taken = merge_store(desk, copy.location, by="Lead")
     assert "One ruling of it was not taken (A-1)" in taken.left[0]
     assert desk.overview().results["A-1"].standing.state is State.SINGLE
+
+
+@pytest.mark.a_file
+def test_what_stands_here_too_is_not_to_be_done_again(desk: Desk, tmp_path: Path) -> None:
+    made = report(desk, "A-1", PAPER, "Cleo")
+    for store, whose in ((desk, "Rita"), (desk, "Rolf")):
+        with store.store.write() as unit:
+            unit.add_ruling(
+                "A-1", made.sheet, seen_report=made.id, by=whose, reason="plain", sentence="ruled"
+            )
+    passes = {item.id: "known and said so" for item in gate(desk, Counting.REPORTED).held}
+    make_release(desk, Counting.REPORTED, by="Lead", passes=passes)
+    with copied(desk, tmp_path) as copy:
+        assert merge_store(desk, copy.location, by="Lead").left == ()
+        again = {**passes, "changes": "known and said so"}
+        make_release(copy, Counting.REPORTED, by="Lead", passes=again)
+        report(copy, "A-2", PAPER, "Cleo")
+        assert merge_store(desk, copy.location, by="Lead").left == (
+            "One release of it was not taken: a release is made here.",
+        )
+
+
+@pytest.mark.a_file
+def test_a_store_is_not_merged_with_itself(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "link.caucus").symlink_to(desk.location)
+    for name in (desk.location, str(tmp_path / "link.caucus")):
+        with pytest.raises(Refused, match="that is this store"):
+            merge_store(desk, name, by="Lead")
+    assert packets_taken(desk) == ()
 
 
 @pytest.mark.a_file

@@ -383,7 +383,7 @@ def test_a_caller_who_proved_nothing_is_called_back_also_where_another_report_le
 ) -> None:
     mine = key(desk, good_sheet, PHONE, "Ann", caller=Caller(check="pin failed")).report_id
     key(desk, good_sheet, PAPER, "Bob")
-    leads = elsewhere.bring(desk, "A-1", "phone", good_sheet, "Bob", minutes=-5)
+    leads = elsewhere.bring(desk, "A-1", "phone", good_sheet, "Bob", minutes=-5, origin="")
     assert result(desk).reports[PHONE].id == leads
     assert [rival.id for rival in result(desk).rivals] == [mine]
     assert [one.report_id for one in call_backs(desk)] == [mine]

@@ -18,7 +18,7 @@ from caucus_desk.desk.packets import export_packet
 from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.desk.taking import merge_store, take_packet
 from caucus_desk.tally.report import Channel, Report
-from tests.packets import acknowledge, report, standing, withdraw
+from tests.packets import acknowledge, between_copies, report, standing, withdraw
 
 ROSTER = """county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,\
 county_total_delegates
@@ -141,4 +141,4 @@ def test_copies_that_take_each_other_are_the_same(begun: Path, night: list[Step]
             merge_store(one, other.location, by="Lead")
             merge_store(other, one.location, by="Lead")
             merge_store(one, other.location, by="Lead")
-            assert standing(one) == standing(other)
+            assert between_copies(one) == between_copies(other)

@@ -198,7 +198,9 @@ def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     address = f"postgresql+psycopg://clerk:geheim@127.0.0.1:{port}/caucus"
     assert "does not answer" in refusal(address, StoreUnreachable)
     monkeypatch.setattr(server.importlib.util, "find_spec", lambda _: None)
-    assert 'pip install "caucus-desk[shared]"' in refusal(address, StoreUnsupported)
+    said = refusal(address, StoreUnsupported)
+    assert 'in the folder of the program with: .venv/bin/pip install ".[shared]"' in said
+    assert r'.venv\Scripts\pip install ".[shared]"' in said
 
 
 def test_connections_that_are_cut_off(

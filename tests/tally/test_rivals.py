@@ -137,6 +137,16 @@ def test_the_one_made_last_leads_whatever_the_numbers(lead: Report, rival: Repor
     assert heads(swapped[::-1])[PAPER] == tuple(swapped)
 
 
+def test_what_was_made_here_leads_whatever_comes_in_later() -> None:
+    mine = here(1, PAPER, minute=1)
+    theirs = [away(2, PAPER, OTHER, minute=9), away(3, PAPER, THIRD, by="Cy", minute=5)]
+    assert heads([*theirs, mine])[PAPER] == (mine, *theirs)
+    assert led([*theirs[::-1], mine]) == {PAPER: (mine, *theirs)}
+    phone = here(4, PHONE, by="Di")
+    before, after = result(mine, phone).standing, result(*theirs, phone, mine).standing
+    assert (after.state, after.sheet, after.report) == (State.MISMATCHED, before.sheet, mine)
+
+
 def test_of_alike_times_people_and_receipts_the_figures_decide() -> None:
     pair = [away(1, PAPER, ONE), away(2, PAPER, OTHER)]
     first = heads(pair)[PAPER][0].sheet
@@ -235,6 +245,9 @@ SHEETS = st.sampled_from(
 )
 
 
+ORIGINS = {1: "", 2: "Polk packet", 3: "merged copy"}
+
+
 @st.composite
 def foreign(draw: st.DrawFn) -> list[Report]:
     """Reports made in several stores, each correcting the earlier ones of its own store; no two alike."""
@@ -254,7 +267,8 @@ def foreign(draw: st.DrawFn) -> list[Report]:
             f"{store}-{id}" if draw(st.booleans()) else "",
             draw(st.booleans()),
             frozenset(earlier),
-            typists=tuple(draw(st.sets(st.sampled_from(["Ann", "Bob"]), max_size=1))),
+            ORIGINS[store],
+            tuple(draw(st.sets(st.sampled_from(["Ann", "Bob"]), max_size=1))),
         )
         content = replace(one, id=0, over=None)
         if any(replace(known, id=0, over=None) == content for known in made):
@@ -309,6 +323,15 @@ def test_state_sheet_and_mismatches_hang_on_no_number_and_no_order(
     numbers = data.draw(st.permutations(range(1, len(reports) + 1)))
     again = data.draw(st.permutations(renumbered(reports, numbers)))
     assert told(again) == before
+
+
+@given(foreign())
+def test_whatever_comes_in_changes_no_figure_that_counted(reports: list[Report]) -> None:
+    """Of each channel that had a report here and was not superseded by what came in."""
+    own = heads(one for one in reports if not one.origin)
+    for channel, alike in heads(reports).items():
+        if channel in own:
+            assert alike[0] == own[channel][0]
 
 
 @given(foreign())

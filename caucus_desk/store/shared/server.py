@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import URL, Engine, create_engine, event
 
+from caucus_desk.rules.installing import how_to_install
 from caucus_desk.store.errors import StoreUnsupported
 
 CONNECT_SECONDS = 4
@@ -16,7 +17,7 @@ def check_driver() -> None:
     if importlib.util.find_spec("psycopg") is None:
         raise StoreUnsupported(
             "A shared store needs the driver for PostgreSQL, which is not installed here. "
-            'Install it with: pip install "caucus-desk[shared]"'
+            + how_to_install("shared")
         )
 
 

@@ -86,8 +86,8 @@ def file_row(place: int, path: Path, one: Taken | Refusal, receipt: str) -> File
         if one.collisions:
             named = ", ".join(precinct.name for precinct in one.collisions[:3])
             more = "…" if len(one.collisions) > 3 else ""
-            said += tr("; reports differ in {0}, for Review: {1}{2}").format(
-                precincts(len(one.collisions)), named, more
+            said += tr("; reports differ in {0}{1}, for Review: {2}{3}").format(
+                precincts(len(one.collisions)), one.of_weight, named, more
             )
             sign = ("warn", "warn")
     return FileRow(place, path.name, one.county, f"{said}. {receipt}".rstrip(), sign, one.code)
