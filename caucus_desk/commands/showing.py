@@ -14,9 +14,11 @@ from caucus_desk.rules.national import NationalDelegates
 from caucus_desk.rules.ruleset import RuleSet, Unit
 from caucus_desk.rules.sde import decimal_text
 from caucus_desk.tally.finding import Severity
+from caucus_desk.tally.mismatch import Mismatch
 from caucus_desk.tally.overview import Overview
 from caucus_desk.tally.report import CHANNELS
-from caucus_desk.tally.results import By, Counting, SheetFinding, TallyRow
+from caucus_desk.tally.results import By, Counting, PrecinctResult, SheetFinding, TallyRow
+from caucus_desk.tally.sheet import Column
 from caucus_desk.tally.state import State
 
 NOT_KNOWN = "–"
@@ -257,6 +259,7 @@ def mismatch_rows(overview: Overview) -> list[Json]:
 def show_mismatches(out: Output, overview: Overview) -> None:
     found = overview.mismatches()
     several = any(mismatch.rivals for mismatch in found)
+    partly = any(_left_blank_in_part(overview.results[one.precinct_id], one) for one in found)
     rows = []
     for mismatch in found:
         result = overview.results[mismatch.precinct_id]
@@ -272,10 +275,11 @@ def show_mismatches(out: Output, overview: Overview) -> None:
                 mismatch.field,
                 *(_count_text(mismatch.values[c]) if c in mismatch.values else "" for c in CHANNELS),
                 *(("; ".join(beside),) if several else ()),
+                *((PARTLY_BLANK if _left_blank_in_part(result, mismatch) else "",) if partly else ()),
             )
         )
     if rows:
-        more = ("beside them",) if several else ()
+        more = (*(("beside them",) if several else ()), *(("why",) if partly else ()))
         out.table(
             ("precinct_id", "county", "precinct", "field", *(c.value for c in CHANNELS), *more),
             rows,
@@ -288,6 +292,21 @@ def show_mismatches(out: Output, overview: Overview) -> None:
         if found
         else "All reports match."
     )
+
+
+PARTLY_BLANK = "a row left blank in part equals nothing"
+
+
+def _left_blank_in_part(result: PrecinctResult, mismatch: Mismatch) -> bool:
+    """Whether a report that stands leaves this count blank in a row of which it states another."""
+    if mismatch.group is None:
+        return False
+    column = Column(mismatch.field.rpartition(".")[2])
+    for report in result.heads.values():
+        row = report.sheet.row(mismatch.group)
+        if report.sheet.states(column) and not row.blank and row.count(column) is None:
+            return True
+    return False
 
 
 def _count_text(count: int | None) -> str:

@@ -270,3 +270,15 @@ def test_a_release_goes_out_of_a_store_that_may_only_be_read(
         assert "this store can only be read" in written.err
         assert run("release", "verify", name, "--store", reported).code == 0
     assert Path(reported).read_bytes() == before
+
+
+def test_rows_left_blank_in_part_say_why_they_differ(run: Run, store: str) -> None:
+    rows = Path("results.csv").read_text(encoding="utf-8").replace("A-1,Yang,4,0,0,", "A-1,Yang,4,,0,")
+    Path("partly.csv").write_text(rows, encoding="utf-8")
+    for channel, by in (("phone", "Anna"), ("paper", "Bo")):
+        assert run("load", store, "partly.csv", "--channel", channel, "--by", by).code == 0
+    lines = run("mismatches", store).out.splitlines()
+    (told,) = [line for line in lines if "Yang.final" in line]
+    assert told.count("blank") == 3, "both values, and why they differ all the same"
+    assert told.endswith("a row left blank in part equals nothing")
+    assert lines[0].endswith("why")

@@ -220,3 +220,42 @@ def test_no_pin_is_in_what_is_said(run: Run, staffed: str, as_person: As) -> Non
     )
     for pin in ("847192", ADMIN, CLERK):
         assert pin not in everything
+
+
+def test_the_help_names_where_pins_are_taken_from(run: Run) -> None:
+    for words, names in (
+        (("users", "add"), ("CAUCUS_DESK_NEW_PIN", "CAUCUS_DESK_PIN")),
+        (("users", "pin"), ("CAUCUS_DESK_NEW_PIN", "CAUCUS_DESK_PIN")),
+        (("new",), ("CAUCUS_DESK_NEW_PIN", "CAUCUS_DESK_PIN")),
+        (("status",), ("the address of a shared store",)),
+        (("packet", "kit"), ("as the roster names it",)),
+        (("packet", "revoke"), ("`packet keys` lists it",)),
+        (("backup",), ("a new file",)),
+    ):
+        said = " ".join(run(*words, "--help").out.split())
+        for name in names:
+            assert name in said, words
+
+
+def test_an_existing_store_is_refused_before_a_pin_is_asked_for(run: Run, staffed: str) -> None:
+    again = run("new", staffed, "--rules", "iowa-2020", "--roster", "roster.csv", "--administrator", "Ada")
+    assert again.code == 3
+    assert "already exists" in again.err
+
+
+def test_a_refusal_speaks_of_commands_and_not_of_the_window(run: Run, staffed: str, as_person: As) -> None:
+    assert "The PIN is then asked for, or taken from CAUCUS_DESK_PIN." in run("report", staffed, "x.xlsx").err
+    as_person(CLERK)
+    for words in (
+        ("load", staffed, "results.csv", "--channel", "app"),
+        ("ack", staffed, "A-1", "C14", "--reason", "the chair confirms"),
+        ("backup", staffed, "copy.sqlite"),
+        ("packet", "kit", staffed, "Alpha", "kit.cdkit"),
+    ):
+        refused = run(*words, "--by", "Cleo")
+        assert refused.code == 3, words
+        assert "let one of them give the command, with --by NAME" in refused.err, words
+        assert "F8" not in refused.err
+        assert "F8" not in run(*words, "--by", "Cleo", "--json").json["error"]
+    assert "with `recanvass open`" in run("recanvass", "show", staffed, "1").err
+    assert "with `release make`" in run("release", "show", staffed, "1").err
