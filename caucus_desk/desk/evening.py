@@ -112,6 +112,8 @@ class _Kept:
     def _sort(self, new: Iterable[NightEvent]) -> dict[str, None]:
         """Puts each event with its precinct; the precincts that anything happened to."""
         touched: dict[str, None] = {}
+        new = tuple(new)
+        packets = _packets(new)
         for event in new:
             self._seq = event.seq
             at = self._time_of(event)
@@ -130,6 +132,7 @@ class _Kept:
                     event.precinct_id,
                     event.report_id,
                     event.ruling_id,
+                    packets.get(event.seq),
                 )
             )
             touched[event.precinct_id] = None
@@ -167,6 +170,25 @@ class _Kept:
 
 
 _HAPPENED = {Action(one.value): one for one in Happened}
+
+
+def _packets(events: Iterable[NightEvent]) -> dict[int, int]:
+    """By event that a packet brought, the event that told of its taking: the last of its unit, all of which
+    were written at one time. No unit is read in part."""
+    found: dict[int, int] = {}
+    unit: list[NightEvent] = []
+    for event in events:
+        if unit and unit[-1].at != event.at:
+            unit = []
+        unit.append(event)
+        if event.action is Action.PACKET_TAKEN:
+            taken = {one.report_id for one in unit if one.action is Action.REPORT_TAKEN}
+            news = (one.seq for one in unit if one.action is Action.REPORTED and one.report_id in taken)
+            begin = min(news, default=unit[0].seq)
+            found.update((one.seq, event.seq) for one in unit if one.seq >= begin)
+            unit = []
+    return found
+
 
 _lock = threading.Lock()
 _known: WeakKeyDictionary[Desk, _Kept] = WeakKeyDictionary()

@@ -16,6 +16,7 @@ from caucus_desk.store.times import from_text
 _TOLD = (
     Action.REPORTED, Action.REPORT_WITHDRAWN, Action.REPORT_CONFIRMED, Action.REPORT_CALLED, Action.RULED,
     Action.RULING_WITHDRAWN, Action.APPROVAL_NEEDED, Action.APPROVED, Action.VERIFIED, Action.CALL,
+    Action.REPORT_TAKEN, Action.PACKET_TAKEN,
 )  # fmt: skip
 _EVENTS = Prepared(
     select(audit.c.seq, audit.c.at, audit.c.actor, audit.c.action, audit.c.precinct_id, audit.c.report_id,
@@ -36,7 +37,7 @@ _BEGUN = Prepared(select(draft.c.since).order_by(draft.c.since))
 
 @dataclass(frozen=True, slots=True)
 class NightEvent:
-    """One line of the trail that tells of a report, a ruling, a verification or a call."""
+    """One line of the trail that tells of a report, a ruling, a verification, a call or a packet."""
 
     seq: int
     at: datetime

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from itertools import groupby
 
 from caucus_desk.tally.heads import beside, heads, leading
 from caucus_desk.tally.mismatch import differing_fields
@@ -40,6 +41,8 @@ class Event:
     precinct_id: str
     report_id: int | None = None
     ruling_id: int | None = None
+    packet: int | None = None
+    """The packet with which it came in: all that one brought happened here at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,24 +139,57 @@ class _Telling:
         self._pending = {event.ruling_id for event in events if event.what is Happened.APPROVAL_NEEDED}
 
     def told(self) -> Story:
-        for event in self._events:
-            if event.what is Happened.VERIFIED:
-                self._verified = "" if self._stands.sheet is None else self._stands.sheet.fingerprint
-            else:
-                self._take(event)
-            self._note(event)
+        for _, together in groupby(self._events, lambda event: (event.packet, event.packet or event.seq)):
+            self._take(tuple(together))
         waits = self._waits
         if self._since is not None:
             waits = [*waits, Wait(self._id, self._since, None)]
         compared = tuple(self._compared.values())
         return Story(self._id, tuple(self._steps), tuple(waits), tuple(self._changes), compared)
 
-    def _take(self, event: Event) -> None:
+    def _take(self, events: tuple[Event, ...]) -> None:
+        """What happened at once: one event, or all that a packet brought. It is judged by how it ended."""
         before, was_verified = self._stands, bool(self._verified)
+        changes = []
+        for event in events:
+            if event.what is not Happened.VERIFIED:
+                if event.what in _CHANGING and self._stands.sheet is not None:
+                    changes.append(Change(event, was_verified, was_verified, self._stands.sheet))
+                self._apply(event)
+        if self._verified and (
+            self._stands.state not in (State.MATCHED, State.RULED)
+            or self._stands.sheet is None
+            or self._stands.sheet.fingerprint != self._verified
+        ):
+            self._verified = ""
+        if changes:
+            one = self._telling(changes, before.sheet)
+            changes[one] = Change(
+                changes[one].event, was_verified, bool(self._verified), before.sheet or changes[one].before
+            )
+        self._changes += changes
+        for event in events:
+            if event.what is Happened.REPORTED and event.report_id is not None:
+                self._compare(self._reports[event.report_id])
+        if any(event.what is Happened.VERIFIED for event in events):
+            self._verified = "" if self._stands.sheet is None else self._stands.sheet.fingerprint
+        self._note(events[-1])
+
+    def _telling(self, changes: Sequence[Change], before: ResultSheet | None) -> int:
+        """Which of several changes is to answer for what became of the precinct: the report that differs
+        from what stood before, or the last."""
+        for place, change in enumerate(changes):
+            report = self._present.get(change.event.report_id or 0)
+            if change.event.what is Happened.REPORTED and report is not None and before is not None:
+                standing_now = heads(self._present.values()).get(report.channel, ())
+                if report.sheet.fingerprint != before.fingerprint and report in standing_now:
+                    return place
+        return len(changes) - 1
+
+    def _apply(self, event: Event) -> None:
         if event.what is Happened.REPORTED and event.report_id is not None:
             report = self._reports[event.report_id]
             self._present[report.id] = replace(report, confirmed=report.id not in self._unconfirmed)
-            self._compare(report)
         elif event.what is Happened.REPORT_WITHDRAWN and event.report_id is not None:
             self._present.pop(event.report_id, None)
         elif event.what is Happened.REPORT_CONFIRMED and event.report_id in self._present:
@@ -169,14 +205,6 @@ class _Telling:
         ruling_now = None if newest is None else self._in_force[newest]
         known = heads(self._present.values())
         self._stands = standing(leading(known), ruling_now, self._groups, self._pairs, beside(known))
-        if self._verified and (
-            self._stands.state not in (State.MATCHED, State.RULED)
-            or self._stands.sheet is None
-            or self._stands.sheet.fingerprint != self._verified
-        ):
-            self._verified = ""
-        if before.sheet is not None and event.what in _CHANGING:
-            self._changes.append(Change(event, was_verified, bool(self._verified), before.sheet))
 
     def _compare(self, report: Report) -> None:
         """With what stood beside it when it came. Nobody knows yet who of the two is right, so a difference
