@@ -1,13 +1,13 @@
 """What is new in a packet goes into the store, beside what is there: nothing is changed or put aside."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from caucus_desk.desk.attachments import keeping
-from caucus_desk.desk.packing import Packed, packed, packed_call
+from caucus_desk.desk.packing import Packed, packed
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.wording import place
-from caucus_desk.exchange.packetreports import Contents, PacketAttachment, PacketReport
+from caucus_desk.exchange.packetreports import Contents, PacketAttachment, PacketCall, PacketReport
 from caucus_desk.store.origins import COPY, Origin
 from caucus_desk.store.packets import Confirmation
 from caucus_desk.store.records import Caller, NewReport
@@ -39,7 +39,8 @@ class Intake:
         self._desk, self._unit, self._key, self._digest = desk, unit, key, digest
         self._what, self._by = what, by
         self._came = Came()
-        self._calls: dict[tuple[str, object], Call] = {}
+        self._calls: dict[tuple[str, PacketCall], int] = {}
+        """By precinct and call, a report here that came by it: one call may bring several."""
 
     def take(self, contents: Contents, read: Callable[[PacketAttachment], bytes]) -> Came:
         here = packed(self._unit, contents.precinct_ids)
@@ -53,6 +54,11 @@ class Intake:
     def _take_reports(self, contents: Contents, here: Packed) -> None:
         known = {one.uid: one for one in here.contents.reports}
         new = [one for one in contents.reports if one.uid not in known]
+        self._calls = {
+            (one.precinct_id, _call_itself(one.call)): here.numbers[one.uid]
+            for one in here.contents.reports
+            if one.call is not None
+        }
         added = self._unit.add_reports(map(self._new_report, new))
         numbers = {**here.numbers, **{one.uid: report.id for one, report in zip(new, added, strict=True)}}
         for one, report in zip(new, added, strict=True):
@@ -99,14 +105,16 @@ class Intake:
         given = one.call
         if given is None:
             return
-        shared = (one.precinct_id, packed_call(self._call_of(one, report), True))
-        call = self._calls.get(shared)
+        shared = (one.precinct_id, _call_itself(given))
+        before = self._calls.get(shared)
+        call = None if before is None else self._unit.call_of_report(before)
         if call is None:
             made = self._call_of(one, report)
-            seq = self._unit.add_taken_call(made, f"{given.by} took the call for {self._place(one)}")
-            written = self._unit.call(seq)
-            assert written is not None
-            call = self._calls[shared] = written
+            call = self._unit.call(
+                self._unit.add_taken_call(made, f"{given.by} took the call for {self._place(one)}")
+            )
+            assert call is not None
+        self._calls[shared] = report.id
         known = "was known" if given.confirmed else "proved nothing, so somebody calls back"
         self._unit.tie_report(
             call,
@@ -233,3 +241,8 @@ class Intake:
 
     def _place(self, one: PacketReport) -> str:
         return place(self._desk.precincts[one.precinct_id])
+
+
+def _call_itself(call: PacketCall) -> PacketCall:
+    """The call, whatever was known of its caller when a report came by it."""
+    return replace(call, confirmed=True)

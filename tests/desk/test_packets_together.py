@@ -1,0 +1,140 @@
+"""What packets bring is judged together: by how it ended, and each thing once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from caucus_desk.desk.calls import calls
+from caucus_desk.desk.corrections import corrections
+from caucus_desk.desk.creating import create_caucus
+from caucus_desk.desk.entry import Caller, check, claim, submit
+from caucus_desk.desk.errands import send_back
+from caucus_desk.desk.evening import evening, people_figures, stories
+from caucus_desk.desk.packets import export_packet
+from caucus_desk.desk.session import Desk
+from caucus_desk.desk.settling import settle
+from caucus_desk.desk.taking import take_packet
+from caucus_desk.store.records import NewReport
+from caucus_desk.tally.report import Channel
+from caucus_desk.tally.sheet import GroupCounts, ResultSheet
+from tests.packets import county_store
+
+HEADING = "county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,"
+PAPER, PHONE = Channel.PAPER, Channel.PHONE
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """Headquarters' store: Alpha with two precincts."""
+    roster = tmp_path / "roster.csv"
+    rows = (HEADING + "county_total_delegates", *(f"Alpha,{p},A-{p},6,precinct,1,4,12" for p in (1, 2)))
+    roster.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    with create_caucus(str(tmp_path / "hq"), "iowa-2020", roster, by="Lead").desk as made:
+        yield made
+
+
+def good(base: int = 14) -> ResultSheet:
+    """A hundred people and no error, where `base` is 14."""
+    return ResultSheet(
+        100,
+        (
+            GroupCounts("Biden", base, 16, 1),
+            GroupCounts("Buttigieg", 36, 38, 2),
+            GroupCounts("Sanders", 24, 24, 2),
+            GroupCounts("Warren", 22, 22, 1),
+            GroupCounts("Yang", 18 - base, 0, 0),
+        ),
+    )
+
+
+def report(desk: Desk, precinct_id: str, channel: Channel, by: str, base: int = 14) -> None:
+    with desk.store.write() as unit:
+        unit.add_report(NewReport(precinct_id, channel, good(base), by, "R"))
+        settle(unit, desk.rules, [precinct_id], desk.precincts)
+
+
+def carry(county: Desk, hq: Desk, folder: Path, number: int = 1) -> None:
+    take_packet(hq, export_packet(county, folder / f"{number}.cdpacket", by="Carol").path, by="Lead")
+
+
+def test_what_was_put_right_before_the_packet_came_disturbs_nothing(desk: Desk, tmp_path: Path) -> None:
+    report(desk, "A-1", PHONE, "Ann")
+    report(desk, "A-1", PAPER, "Bob")
+    with county_store(desk, "Alpha", tmp_path) as county:
+        report(county, "A-1", PAPER, "Di", 12)
+        report(county, "A-1", PAPER, "Di", 14)
+        carry(county, desk, tmp_path)
+    assert desk.overview().results["A-1"].verified
+    assert [(step.reporting, step.verified) for step in stories(desk)["A-1"].steps] == [
+        (True, False),
+        (True, True),
+    ]
+    assert stories(desk)["A-1"].waits == ()
+    assert (evening(desk).curve[-1].reporting, evening(desk).curve[-1].verified) == (1, 1)
+    assert corrections(desk) == ()
+    assert {one.name: one.differed for one in people_figures(desk, "Lead")} == {"Ann": 0, "Bob": 0, "Di": 0}
+
+
+def test_a_packet_that_differs_is_one_change_and_names_who_brought_it(desk: Desk, tmp_path: Path) -> None:
+    report(desk, "A-1", PHONE, "Ann")
+    report(desk, "A-1", PAPER, "Bob")
+    with county_store(desk, "Alpha", tmp_path) as county:
+        report(county, "A-1", PAPER, "Di", 12)
+        report(county, "A-1", PHONE, "Eve", 14)
+        carry(county, desk, tmp_path)
+    (change,) = corrections(desk)
+    assert (change.by, change.was_verified, change.verified_now) == ("Di", True, False)
+    assert [(step.reporting, step.verified) for step in stories(desk)["A-1"].steps][-1] == (True, False)
+
+
+def test_one_sheet_in_two_precincts_is_seen_however_much_a_packet_brings(tmp_path: Path) -> None:
+    many = 70
+    rows = [f"Polk,P{one},P-{one},6,precinct,3,30,480" for one in range(80)]
+    rows += [f"Other,Q{one},Q-{one},6,precinct,3,30,1800" for one in range(300)]
+    roster = tmp_path / "roster.csv"
+    roster.write_text("\n".join((HEADING + "county_total_delegates", *rows)) + "\n", encoding="utf-8")
+    names = [f"P-{one}" for one in range(many)]
+    with (
+        create_caucus(str(tmp_path / "hq"), "iowa-2020", roster, by="Lead").desk as hq,
+        county_store(hq, "Polk", tmp_path) as county,
+    ):
+        with county.store.write() as unit:
+            for place, one in enumerate(names):
+                more = place % (many - 1)  # the last sheet is the first again
+                counts = (
+                    ("Biden", 60 + more, 2),
+                    ("Buttigieg", 50, 2),
+                    ("Sanders", 50, 1),
+                    ("Warren", 40, 1),
+                )
+                rows_of = tuple(GroupCounts(key, count, count, won) for key, count, won in counts)
+                for channel, by in ((PHONE, "Ann"), (PAPER, "Bob")):
+                    unit.add_report(NewReport(one, channel, ResultSheet(200 + more, rows_of), by, "R"))
+            settle(unit, county.rules, names, county.precincts)
+        carry(county, hq, tmp_path)
+        with hq.store.read() as unit:
+            states, verified = unit.states(names), unit.verifications(names)
+        for twin in (names[0], names[-1]):
+            assert not states[twin].verified
+            assert not verified.get(twin)
+            assert hq.overview().results[twin].open_errors == ("C35",)
+        assert sum(state.verified for state in states.values()) == len(verified) > 0
+
+
+def test_one_call_counts_once_though_its_sheet_came_in_two_packets(desk: Desk, tmp_path: Path) -> None:
+    with county_store(desk, "Alpha", tmp_path) as county:
+        key(county, good(15), PHONE, "Ann", Caller(name="Ada"))
+        key(county, good(14), PAPER, "Bob", Caller())
+        carry(county, desk, tmp_path)
+        send_back(county, "A-1", "rekey", channel="phone", by="Rita", note="read it again")
+        key(county, good(14), PHONE, "Ann", Caller())
+        assert len(calls(county)) == 1
+        carry(county, desk, tmp_path, 2)
+    assert len(calls(desk)) == evening(desk).calls == 1
+
+
+def key(desk: Desk, sheet: ResultSheet, channel: Channel, by: str, caller: Caller) -> None:
+    draft = claim(desk, "A-1", channel, by)
+    reasons = {found.id: "asked twice" for found in check(desk, "A-1", sheet).findings}
+    submit(desk, draft.id, sheet, by, reasons=reasons, confirmed=True, caller=caller)
