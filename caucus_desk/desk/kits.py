@@ -35,6 +35,7 @@ __all__ = [
     "headquarters_only",
     "make_kit",
     "own_key_id",
+    "place_for_county",
     "revoke_key",
 ]
 
@@ -229,6 +230,16 @@ def begin_county(kit: Path | str, location: str, code: str, *, by: str) -> Begun
     )
     form = _place_form(store.path, opened)
     return Begun(desk_of(store), head.county, len(inside.precincts), form)
+
+
+def place_for_county(kit: Path | str, folder: Path) -> Path | None:
+    """A new file in a folder for the county's own store, named by the county; None where this is no kit."""
+    try:
+        with open_kit(Path(kit).expanduser()) as sealed:
+            county = sealed.head.county
+    except CaucusError:
+        return None
+    return free_name(folder / f"{plain_name(county)}.caucus")
 
 
 def _place_form(store: Path, kit: Kit) -> Path | None:

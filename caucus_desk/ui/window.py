@@ -52,6 +52,7 @@ class MainWindow(QMainWindow):
             self._welcome = made = WelcomePage(self.jobs, self._settings)
             made.desk_made.connect(self.show_desk)
             made.open_wanted.connect(self.open_location)
+            made.told.connect(lambda text: self.notices.say(text))
             self._stack.addWidget(made)
         return self._welcome
 

@@ -16,6 +16,7 @@ from caucus_desk.desk.session import Desk
 from caucus_desk.desk.taking import packets_taken, take_packet
 from caucus_desk.tally.report import Channel
 from caucus_desk.ui.app import build_window
+from caucus_desk.ui.documents import documents
 from caucus_desk.ui.packets.county import CountyPackets
 from caucus_desk.ui.packets.headquarters import HeadquartersPackets
 from caucus_desk.ui.theme import ThemeName, theme
@@ -125,9 +126,32 @@ def test_a_chair_writes_a_packet_and_reads_the_receipt(
     assert "the code of no packet" in side.read.text()
     typed(str(packet))
     key(K.Key_Return)
-    assert "no file of Caucus Desk's" in side.read.text()
+    assert "Alpha packet 1.cdpacket is a packet, not a receipt" in side.read.text()
     key(K.Key_Escape)
     assert not side.isVisible()
+
+
+def test_what_was_said_of_packets_does_not_stay_on_the_paper_page(
+    qtbot: Any, desk: Desk, alpha: Desk, shown: Callable[[Desk, str], MainWindow], tmp_path: Path
+) -> None:
+    """An empty packet is warned of; the band goes with County packets, and the key line is in view."""
+    window = shown(alpha, "Carol")
+    page = window.shell.pages["paper"]
+    assert "C packets" in page.foot.keys.text()  # type: ignore[attr-defined]
+    key(K.Key_C)
+    typed(str(tmp_path))
+    key(K.Key_Return)
+    qtbot.waitUntil(lambda: "Nothing is in it yet" in window.shell.notices.text)
+    key(K.Key_Escape)
+    assert window.shell.notices.text == ""
+    keys = page.foot.keys  # type: ignore[attr-defined]
+    qtbot.waitUntil(keys.isVisible)
+    assert window.size().toTuple() == (1280, 720)
+    assert keys.mapTo(window, keys.rect().bottomLeft()).y() < window.height()
+    window.shell.notices.warn("The server is gone.")
+    key(K.Key_C)
+    key(K.Key_Escape)
+    assert window.shell.notices.text == "The server is gone.", "said elsewhere, and still so"
 
 
 def test_a_packet_is_never_written_over_a_file(
@@ -228,10 +252,16 @@ def test_a_code_does_not_stay_on_the_screen(
 
 
 def test_a_county_begins_from_the_welcome_page(
-    qtbot: Any, desk: Desk, welcome: MainWindow, tmp_path: Path
+    qtbot: Any, desk: Desk, welcome: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit = make_kit(desk, "Alpha", tmp_path, by="Lead")
     page = welcome.welcome
+    assert Path(page.kit.location.text()) == documents() / "county.caucus"
+    assert Path(page.new.location.text()) == documents() / "caucus.sqlite"
+    place = tmp_path / "My documents"
+    place.mkdir()
+    (place / "Alpha.caucus").write_text("another")
+    monkeypatch.setattr("caucus_desk.ui.welcome.kit.documents", lambda: place)
     to("Begin from a county kit…")
     key(K.Key_Return)
     assert focus() is page.kit.kit
@@ -241,7 +271,7 @@ def test_a_county_begins_from_the_welcome_page(
     typed("AAAA-AAAA-AAAA-AAAA")
     key(K.Key_Return)
     typed("Carol Jones")
-    page.kit.location.setText(str(tmp_path / "alpha.sqlite"))
+    assert page.kit.location.text() == str(place / "Alpha 2.caucus")
     key(K.Key_Return)
     qtbot.waitUntil(page.kit.outcome.isVisible)
     assert "This is not the code" in page.kit.outcome.text()
@@ -252,6 +282,9 @@ def test_a_county_begins_from_the_welcome_page(
     assert county_of(welcome.shell.context.desk) == "Alpha"
     assert welcome.shell.context.person == "Carol Jones"
     assert page.kit.code.text() == ""
+    (form,) = place.glob("*.xlsx")
+    assert "The worksheet form of Alpha" in welcome.notices.text
+    assert welcome.notices.text.endswith(str(form))
 
 
 @pytest.mark.parametrize("look", [ThemeName.LIGHT, ThemeName.DARK])

@@ -40,7 +40,7 @@ _AGES_EVERY = 20_000
 """Milliseconds between two looks at the clock while the page is shown."""
 _KEYS = (
     "send", "county", "try", "received", "undo", "note", "key", "attach", "view", "lists", "filter",
-    "counties", "export", "print",
+    "counties", "export", "print", "packets",
 )  # fmt: skip
 _LOOKING = ("view", "lists", "filter", "counties", "export", "print")
 """Those that are left on a store that can only be read."""

@@ -1,7 +1,5 @@
 """A county's side: a packet for headquarters, and the receipt that comes back."""
 
-from pathlib import Path
-
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from caucus_desk.desk.kits import county_of
@@ -10,8 +8,9 @@ from caucus_desk.desk.packets import (
     ReceiptRead,
     WrittenPacket,
     export_packet,
-    packet_of_code,
+    looks_like_code,
     receipt,
+    said_code,
     sent_packets,
 )
 from caucus_desk.rules.errors import CaucusError
@@ -27,9 +26,11 @@ def _columns() -> tuple[ColumnSpec[PrecinctThere], ...]:
     return (
         ColumnSpec(tr("Precinct"), 220, lambda one: one.precinct.name),
         ColumnSpec(tr("Id"), 110, lambda one: one.precinct.id),
-        ColumnSpec(tr("Reports here"), 96, lambda one: number(one.here), lambda one: one.here, number=True),
         ColumnSpec(
-            tr("At headquarters"), 116, lambda one: number(one.there), lambda one: one.there, number=True
+            tr("Reports of yours"), 120, lambda one: number(one.here), lambda one: one.here, number=True
+        ),
+        ColumnSpec(
+            tr("Of yours there"), 110, lambda one: number(one.there), lambda one: one.there, number=True
         ),
         ColumnSpec(
             tr("What headquarters has"),
@@ -176,15 +177,9 @@ class CountyPackets(QWidget):
     def _read(self) -> None:
         desk, typed = self._context.desk, self.receipt.text
         try:
-            sent = None if Path(typed).exists() else packet_of_code(desk, typed)
-            if sent is not None:
+            if looks_like_code(typed, self.receipt.path):
+                sent = said_code(desk, typed)
                 self._show(self._said_by_code(sent.number, sent == sent_packets(desk)[-1]), "good")
-                self.table.hide()
-                return
-            if not self.receipt.path.exists() and "." not in typed and "/" not in typed:
-                self._show(
-                    self.tr("{0} is the code of no packet that was written here.").format(typed), "bad"
-                )
                 self.table.hide()
                 return
             found = receipt(desk, self.receipt.path)

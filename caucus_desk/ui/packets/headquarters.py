@@ -248,8 +248,10 @@ class HeadquartersPackets(QWidget):
             "has both can sign for the county."
         ).format(kit.county)
         if kit.earlier:
-            means += " " + self.tr("Earlier keys of the county still hold: {0}.").format(
-                number(len(kit.earlier))
+            means += " " + (
+                self.tr("One earlier key of the county still holds.")
+                if len(kit.earlier) == 1
+                else self.tr("{0} earlier keys of the county still hold.").format(number(len(kit.earlier)))
             )
         self.code_means.setText(means)
         self._code_row.show()

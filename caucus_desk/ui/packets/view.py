@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from caucus_desk.desk.kits import county_of
@@ -31,7 +31,9 @@ class PacketsView(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2 * STEP)
         self._column.addLayout(head)
+        self._said = ""
         self.back.clicked.connect(self.leave)
+        context.notices.said.connect(self._heard)
 
     def open(self) -> None:
         if self.side is None:
@@ -43,6 +45,18 @@ class PacketsView(QWidget):
             for one, after in pairwise((self.back, *self.side.by_tab)):
                 QWidget.setTabOrder(one, after)
         self.side.open()
+
+    def _heard(self, _kind: str, text: str) -> None:
+        if self.isVisible():
+            self._said = text
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What was said here is not left standing over another page."""
+        super().hideEvent(event)
+        notices = self._context.notices
+        if not event.spontaneous() and self._said and notices.text == self._said:
+            notices.clear()
+        self._said = ""
 
     def leave(self) -> None:
         if isinstance(self.side, HeadquartersPackets):

@@ -16,31 +16,34 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from caucus_desk import paths
-from caucus_desk.desk.kits import Begun, begin_county
+from caucus_desk.desk.kits import Begun, begin_county, place_for_county
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
+from caucus_desk.ui.documents import documents
 from caucus_desk.ui.widgets.basics import STEP, button, heading, wrapped
 from caucus_desk.ui.widgets.jobs import Jobs
 
 
 class BeginFromKit(QWidget):
-    """`made` carries the open desk and whose laptop it is."""
+    """`made` carries the open desk and whose laptop it is; `told` then what else was written."""
 
     made = Signal(object, str)
+    told = Signal(str)
     closed = Signal()
 
     def __init__(self, jobs: Jobs) -> None:
         super().__init__()
         self._jobs = jobs
         self.kit, self.code, self.person = QLineEdit(), QLineEdit(), QLineEdit()
-        self.location = QLineEdit(str(paths.data_dir() / "county.sqlite"))
+        self.location = QLineEdit(str(documents() / "county.caucus"))
+        self._suggested = self.location.text()
         self.begin = button(self.tr("Begin"), role="primary")
         self.back = button(self.tr("Back"), "back", role="quiet")
         self.outcome = wrapped(role="bad")
         self._lay_out()
         self.back.clicked.connect(self.closed)
         self.begin.clicked.connect(self._begin)
+        self.kit.textChanged.connect(self._suggest)
 
     def _lay_out(self) -> None:
         form = QGridLayout()
@@ -113,7 +116,7 @@ class BeginFromKit(QWidget):
         made = button(self.tr("Browse…"), "folder")
 
         def browse() -> None:
-            kinds = self.tr("Caucus (*.sqlite);;All files (*)")
+            kinds = self.tr("Caucus (*.caucus *.sqlite);;All files (*)")
             chosen, _ = QFileDialog.getSaveFileName(
                 self, self.tr("Where the store goes"), self.location.text(), kinds
             )
@@ -122,6 +125,16 @@ class BeginFromKit(QWidget):
 
         made.clicked.connect(browse)
         return made
+
+    def _suggest(self, kit: str) -> None:
+        """The store has the county's name, unless another was typed."""
+        path = Path(kit.strip()).expanduser()
+        if self.location.text() != self._suggested or not path.is_file():
+            return
+        place = place_for_county(path, documents())
+        if place is not None:
+            self._suggested = str(place)
+            self.location.setText(self._suggested)
 
     # ---- keys ----
 
@@ -177,6 +190,13 @@ class BeginFromKit(QWidget):
         self.begin.setEnabled(True)
         self.code.clear()
         self.made.emit(begun.desk, person)
+        self.told.emit(
+            self.tr(
+                "The worksheet form of {0}, to print or to fill, is written beside the store: {1}"
+            ).format(begun.county, begun.form)
+            if begun.form is not None
+            else self.tr("The worksheet form could not be written beside the store.")
+        )
 
     def _failed(self, error: CaucusError) -> None:
         self.begin.setEnabled(True)

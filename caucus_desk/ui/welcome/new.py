@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from caucus_desk import paths
 from caucus_desk.desk import creating
 from caucus_desk.desk.people import SignIn
 from caucus_desk.desk.places import is_address, taken
@@ -26,6 +25,7 @@ from caucus_desk.desk.previewing import RosterPreview, preview_roster
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.tally.progress import Progress
 from caucus_desk.tally.roster import Precinct
+from caucus_desk.ui.documents import documents
 from caucus_desk.ui.people.parts import PinPair
 from caucus_desk.ui.widgets.basics import STEP, Choices, button, heading, wrapped
 from caucus_desk.ui.widgets.jobs import Jobs
@@ -76,7 +76,7 @@ class NewCaucus(QWidget):
         )
         self.sign_in_means = wrapped(role="muted")
         self.pins = PinPair()
-        self.location = QLineEdit(str(paths.data_dir() / "caucus.sqlite"))
+        self.location = QLineEdit(str(documents() / "caucus.sqlite"))
         self.look = button(self.tr("Look at the roster"), "search")
         self.make = button(self.tr("Make the caucus"), role="primary")
         self.back = button(self.tr("Back"), "back", role="quiet")

@@ -46,10 +46,12 @@ _WIDTH = 150 * STEP
 
 
 class WelcomePage(QWidget):
-    """`desk_made` carries an open desk and who made it; `open_wanted` the location of a store."""
+    """`desk_made` carries an open desk and who made it, `told` what is to be said of that; `open_wanted` the
+    location of a store."""
 
     desk_made = Signal(object, str)
     open_wanted = Signal(str)
+    told = Signal(str)
 
     def __init__(self, jobs: Jobs, settings: Settings) -> None:
         super().__init__()
@@ -77,6 +79,7 @@ class WelcomePage(QWidget):
         self.kit_button.clicked.connect(self._show_kit)
         self.kit.closed.connect(self.show_start)
         self.kit.made.connect(self._made)
+        self.kit.told.connect(self.told)
         self.shared_button.clicked.connect(self._show_shared)
         self.shared.closed.connect(self.show_start)
         self.shared.open_wanted.connect(self.open_wanted)
