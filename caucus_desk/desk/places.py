@@ -2,7 +2,14 @@
 
 from caucus_desk.store.errors import NotLetIn
 from caucus_desk.store.shared.address import is_address, parse_address, shown, shown_location
-from caucus_desk.store.shared.passwords import completed, forget, give, has_keyring, keep_in_keyring
+from caucus_desk.store.shared.passwords import (
+    completed,
+    forget,
+    give,
+    has_keyring,
+    keep_in_keyring,
+    lacking_keyring,
+)
 
 __all__ = [
     "NotLetIn",
@@ -12,6 +19,7 @@ __all__ = [
     "has_password",
     "is_address",
     "keep_password",
+    "lacking_keyring",
     "shown_location",
     "taken",
 ]

@@ -1,7 +1,8 @@
 """Taking packets in at headquarters: each report exactly once, with its own people and times, over nothing.
 
 Whatever the order in which packets come, and however often, the same reports stand in the end. A report that
-collides with another stands beside it, and the precinct is in the queue as a mismatch.
+collides with another stands beside it, and the precinct is in the queue as a mismatch; until it is decided
+there, what headquarters' own report of that channel says counts on.
 """
 
 import hashlib

@@ -2,8 +2,9 @@
 
 Within one store the newest report of a channel stands alone. A report that comes in from another store
 says itself which reports it took the place of there, and nothing else: what was keyed here and what was
-keyed there then stand beside each other until a person decides or one is keyed over both. Whatever
-follows from that hangs on what the reports say, never on the order in which they came in.
+keyed there then stand beside each other until a person decides or one is keyed over both. Until then this
+store's own report counts, as it did before. Whatever follows from that hangs on what the reports say and
+where they were made, never on the order in which they came in.
 """
 
 from collections.abc import Iterable, Mapping

@@ -40,7 +40,8 @@ class Report:
     """Ids of the reports of its channel that it supersedes, where it was made in another store; None where
     it was keyed or loaded here: every older one of its channel."""
     origin: str = ""
-    """Where it was made, if not here, in words such as `Polk packet`."""
+    """Where it was made, if not here, in words such as `Polk packet`. Of several reports of one channel that
+    stand, those that were made here lead."""
     typists: tuple[str, ...] = ()
     """Who else typed in its sheet. Filled only where reports were made in several stores: within one store
     nobody who has a hand in one channel's sheet can key another's."""

@@ -4,10 +4,12 @@ Each is known to this process for as long as it runs, by the address as it is sh
 opened again without asking. None is ever a part of anything that is shown or written.
 """
 
+import importlib.util
 import logging
 
 from sqlalchemy import URL
 
+from caucus_desk.rules.installing import how_to_install
 from caucus_desk.store.shared.address import SECRETS, parse_address, shown
 
 SERVICE = "Caucus Desk"
@@ -68,6 +70,13 @@ def has_keyring() -> bool:
     except Exception as error:  # noqa: BLE001
         _silently(error)
         return False
+
+
+def lacking_keyring() -> str:
+    """What to install where the library for keyrings is not there; empty where it is."""
+    if importlib.util.find_spec("keyring") is not None:
+        return ""
+    return f"The library for keyrings is not installed here. {how_to_install('shared')}"
 
 
 def _silently(error: Exception) -> None:

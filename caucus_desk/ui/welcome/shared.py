@@ -11,6 +11,7 @@ from caucus_desk.desk.places import (
     has_keyring,
     is_address,
     keep_password,
+    lacking_keyring,
     taken,
 )
 from caucus_desk.rules.errors import CaucusError
@@ -39,9 +40,7 @@ class SharedStore(QWidget):
         self.open = button(self.tr("Open"), role="primary")
         self.back = button(self.tr("Back"), role="quiet")
         self._to_keep: tuple[str, str] | None = None
-        self._no_keyring = wrapped(
-            self.tr("This computer has no keyring, so the password is asked for each time."), "muted"
-        )
+        self._no_keyring = wrapped(role="muted")
         card = QFrame()
         card.setProperty("role", "card")
         inside = QVBoxLayout(card)
@@ -88,6 +87,8 @@ class SharedStore(QWidget):
         """Ask for an address, or for the password of this one; `sentence` says why."""
         able = has_keyring()
         self.keep.setVisible(able)
+        said = self.tr("This computer has no keyring, so the password is asked for each time.")
+        self._no_keyring.setText(f"{said} {lacking_keyring()}".strip())
         self._no_keyring.setVisible(not able)
         self.password.clear()
         self._to_keep = None
