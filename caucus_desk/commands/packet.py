@@ -231,6 +231,8 @@ def told(taken: "Taken") -> list[str]:
         )
         if count
     ]
+    if came.control_totals:
+        beside.append(f"control totals of {many(came.control_totals, 'county', 'counties')}")
     if beside:
         lines.append(f"  And {', '.join(beside)}.")
     if taken.collisions:
@@ -255,6 +257,7 @@ def _taken_row(taken: "Taken") -> dict[str, Any]:
         "confirmations": taken.came.confirmations,
         "acknowledgements": taken.came.acknowledgements,
         "attachments": taken.came.attachments,
+        "control_totals": taken.came.control_totals,
         "mismatched": [one.id for one in taken.collisions],
         "were_verified": [one.id for one in taken.collisions if one.id in taken.were_verified],
         "were_released": [one.id for one in taken.collisions if one.id in taken.were_released],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from caucus_desk.desk.naming import folded
+from caucus_desk.desk.naming import folded, one_line
 from caucus_desk.desk.packing import rules_of
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.wording import clock
@@ -66,6 +66,7 @@ def check_contents(desk: Desk, contents: Contents, file: str, county: str | None
                 f"{file} is a packet of {county} and speaks of {precinct.name} ({precinct_id}), which is in "
                 f"{precinct.county}. {_NOTHING}; ask {county} who made it."
             )
+    _check_totals(desk, contents, file, county)
     places = {key: place for place, key in enumerate(desk.rules.keys)}
     fields = {field.key for field in desk.rules.fields}
     for one in contents.reports:
@@ -82,6 +83,21 @@ def check_contents(desk: Desk, contents: Contents, file: str, county: str | None
     for given in contents.acknowledgements:
         if given.finding not in FINDINGS or not folded(given.by):
             raise BadPacket(f"{file} acknowledges {given.finding}, and there is no such finding. {_NOTHING}.")
+
+
+def _check_totals(desk: Desk, contents: Contents, file: str, county: str | None) -> None:
+    counties = {one.county for one in desk.precincts.values()}
+    for one in contents.totals:
+        if one.county not in counties or (county is not None and one.county != county):
+            raise BadPacket(
+                f"{file} states totals of {one_line(one.county)}, which it cannot speak for. {_NOTHING}; "
+                "ask the county who made it."
+            )
+        if not set(desk.rules.keys).issuperset(total.group for total in one.totals) or not folded(one.by):
+            raise BadPacket(
+                f"{file} states totals of {one.county} that are not as Caucus Desk writes them. {_NOTHING}; "
+                "ask the county who made the file."
+            )
 
 
 def _fits(sheet: ResultSheet, places: dict[str, int], fields: set[str]) -> bool:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from caucus_desk.desk.attachments import keeping
-from caucus_desk.desk.packing import Packed, packed
+from caucus_desk.desk.packing import Packed, packed, packed_totals, totals_time
 from caucus_desk.desk.session import Desk
 from caucus_desk.desk.wording import place
+from caucus_desk.exchange.packetjson import time_text
 from caucus_desk.exchange.packetreports import Contents, PacketAttachment, PacketCall, PacketReport
 from caucus_desk.store.origins import COPY, Origin
 from caucus_desk.store.packets import Confirmation
@@ -25,6 +26,8 @@ class Came:
     confirmations: int = 0
     acknowledgements: int = 0
     attachments: int = 0
+    control_totals: int = 0
+    """Counties whose totals are new."""
     touched: dict[str, None] = field(default_factory=dict)
     """Precincts of which anything was new."""
 
@@ -47,6 +50,7 @@ class Intake:
         self._take_reports(contents, here)
         self._take_acknowledgements(contents, here)
         self._take_attachments(contents, read)
+        self._take_totals(contents)
         return self._came
 
     # ---- reports ----
@@ -238,6 +242,25 @@ class Intake:
                     sentence=f"{gone.by} withdrew {one.name} of {where}: {gone.words}",
                 )
                 here[name] = (number, True)
+
+    def _take_totals(self, contents: Contents) -> None:
+        """What a county states holds as it was loaded last, wherever that was."""
+        here = {one.county: one for one in packed_totals(self._unit)}
+        for one in contents.totals:
+            was = here.get(one.county)
+            if was is not None and was.at >= one.at:
+                continue
+            words = f"control totals of {one.county}"
+            batch = self._unit.set_control_totals(
+                one.totals, by=one.by, sentence=f"{one.by} loaded {words}; they came in {self._what}"
+            )
+            self._unit.set_setting(
+                totals_time(batch),
+                time_text(one.at),
+                by=self._by,
+                sentence=f"{self._by} took {words} from {self._what}",
+            )
+            self._came.control_totals += 1
 
     def _place(self, one: PacketReport) -> str:
         return place(self._desk.precincts[one.precinct_id])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from caucus_desk.exchange.packet import rules_digest
 from caucus_desk.exchange.packetreports import (
@@ -11,6 +12,7 @@ from caucus_desk.exchange.packetreports import (
     PacketCall,
     PacketCorrection,
     PacketReport,
+    PacketTotals,
     Said,
 )
 from caucus_desk.store.attachments import Attachment
@@ -44,6 +46,7 @@ def packed(unit: ReadUnit, precinct_ids: Iterable[str] | None = None) -> Packed:
                 for one in _attachments(unit, ids)
                 if ids is None or one.precinct_id in known
             ),
+            packed_totals(unit) if ids is None else (),
         ),
         numbers,
     )
@@ -121,6 +124,23 @@ class _Around:
             self._calls[seq] = self._unit.call(seq)
         call = self._calls.get(seq)
         return None if call is None else packed_call(call, confirmed)
+
+
+def packed_totals(unit: ReadUnit) -> tuple[PacketTotals, ...]:
+    """What each county states, by county, with the time at which it was loaded, be it in another store."""
+    values, stated = unit.setting_values(), unit.control_totals()
+    found = []
+    for county, (batch, at, by) in sorted(unit.total_batches().items()):
+        elsewhere = values.get(totals_time(batch))
+        when = at if elsewhere is None else datetime.fromisoformat(elsewhere)
+        totals = tuple(one for one in stated if one.county == county)
+        found.append(PacketTotals(county, by, when, totals))
+    return tuple(found)
+
+
+def totals_time(batch: int) -> str:
+    """The setting that says when totals that came from another store were loaded there."""
+    return f"control_totals_{batch}"
 
 
 def packed_call(call: Call, confirmed: bool) -> PacketCall:

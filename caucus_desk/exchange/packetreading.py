@@ -11,14 +11,18 @@ from caucus_desk.exchange.packetreports import (
     PacketCall,
     PacketCorrection,
     PacketReport,
+    PacketTotals,
     Said,
 )
 from caucus_desk.tally.call import CallEnd, CheckKind, Outcome
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.results import ControlTotal
 from caucus_desk.tally.sheet import MAX_COUNT, ChanceRecord, GroupCounts, ResultSheet
 
 _NAME = 1_000
 """Letters of a name or an id."""
+_TOTAL = 99_999_999
+"""The most that a county's total may be."""
 _FRACTION = 2**63 - 1
 """The largest number in a fraction that every store can keep."""
 
@@ -34,8 +38,30 @@ def read_contents(data: bytes, file: str) -> Contents:
         known[one.uid] = one
     acknowledgements = tuple(map(_read_acknowledgement, given.rows("acknowledgements")))
     attachments = tuple(map(_read_attachment, given.rows("attachments")))
+    totals = tuple(map(_read_totals, given.rows("control_totals")))
     given.done()
-    return Contents(tuple(known.values()), acknowledgements, attachments)
+    if len({one.county for one in totals}) != len(totals):
+        raise given.bad()
+    return Contents(tuple(known.values()), acknowledgements, attachments, totals)
+
+
+def _read_totals(row: Fields) -> PacketTotals:
+    county, by, at = row.text("county", _NAME), row.text("by", _NAME), row.time("at")
+    totals = []
+    for one in row.lists("totals"):
+        match one:
+            case (str(group), *counts) if len(counts) == 3:
+                if not all(type(count) in (int, type(None)) for count in counts):
+                    raise row.bad()
+                if not all(count is None or 0 <= count <= _TOTAL for count in counts):
+                    raise row.bad()
+                totals.append(ControlTotal(county, group, *counts))
+            case _:
+                raise row.bad()
+    row.done()
+    if not totals or len({one.group for one in totals}) != len(totals):
+        raise row.bad()
+    return PacketTotals(county, by, at, tuple(totals))
 
 
 def _read_report(row: Fields, known: Mapping[str, PacketReport]) -> PacketReport:

@@ -11,6 +11,7 @@ from datetime import datetime
 from caucus_desk.exchange.packetjson import as_bytes, time_text
 from caucus_desk.tally.call import CallEnd, CheckKind, Outcome
 from caucus_desk.tally.report import Channel
+from caucus_desk.tally.results import ControlTotal
 from caucus_desk.tally.sheet import ResultSheet
 
 
@@ -111,12 +112,24 @@ class PacketAttachment:
 
 
 @dataclass(frozen=True, slots=True)
+class PacketTotals:
+    """What a county's own summary states, as it was loaded last: who loaded it, and when."""
+
+    county: str
+    by: str
+    at: datetime
+    totals: tuple[ControlTotal, ...]
+    """In the order of the ballot."""
+
+
+@dataclass(frozen=True, slots=True)
 class Contents:
     """All that a store says of the precincts of a packet; reports in the order in which they came there."""
 
     reports: tuple[PacketReport, ...]
     acknowledgements: tuple[PacketAcknowledgement, ...] = ()
     attachments: tuple[PacketAttachment, ...] = ()
+    totals: tuple[PacketTotals, ...] = ()
 
     @property
     def precinct_ids(self) -> tuple[str, ...]:
@@ -154,6 +167,15 @@ def contents_bytes(contents: Contents) -> bytes:
                     "withdrawal": _said_json(one.withdrawal),
                 }
                 for one in contents.attachments
+            ],
+            "control_totals": [
+                {
+                    "county": one.county,
+                    "by": one.by,
+                    "at": time_text(one.at),
+                    "totals": [[row.group, row.first, row.final, row.delegates] for row in one.totals],
+                }
+                for one in contents.totals
             ],
         }
     )

@@ -1,13 +1,14 @@
 """The cached state of each precinct, the times it became verified, and counties' control totals."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
 from caucus_desk.store.actions import Action
 from caucus_desk.store.chain import content_digest
 from caucus_desk.store.records import CachedState, Verification
-from caucus_desk.store.schema import control_total, precinct_state, verification
+from caucus_desk.store.schema import audit, control_total, precinct_state, verification
 from caucus_desk.store.statements import Prepared, adding, highest, putting
 from caucus_desk.store.times import from_text
 from caucus_desk.store.trail import NewEvent, Points, TrailWriting
@@ -33,6 +34,9 @@ _ADD_TOTAL = adding(control_total)
 _LAST_BATCH = highest(control_total.c.batch)
 _TOTALS = Prepared(
     select(control_total).order_by(control_total.c.batch, control_total.c.county, control_total.c.group_id)
+)
+_TOTALS_TOLD = Prepared(
+    select(audit.c.control_batch, audit.c.at, audit.c.actor).where(audit.c.control_batch.is_not(None))
 )
 
 
@@ -76,6 +80,12 @@ class StateReading(Work):
             for batch, county, group, first, final, delegates in rows
             if newest[county] == batch
         )
+
+    def total_batches(self) -> dict[str, tuple[int, datetime, str]]:
+        """By county that stated totals, the batch that holds, when it was written, and by whom."""
+        told = {batch: (batch, from_text(at), by) for batch, at, by in self._rows(_TOTALS_TOLD)}
+        rows = self._rows(_TOTALS)
+        return {row[1]: told[row[0]] for row in rows if row[0] in told}
 
     def verification_digests(self) -> dict[int, str]:
         return {row[0]: content_digest("verification", row) for row in self._rows(_VERIFICATIONS)}
@@ -125,8 +135,8 @@ class StateWriting(StateReading, TrailWriting):
         self._many(_ADD_VERIFICATION, rows)
         self._append(events)
 
-    def set_control_totals(self, totals: Sequence[ControlTotal], *, by: str, sentence: str) -> None:
-        """A new batch: for the counties in it, it takes the place of the one before."""
+    def set_control_totals(self, totals: Sequence[ControlTotal], *, by: str, sentence: str) -> int:
+        """A new batch: for the counties in it, it takes the place of the one before. Returns its number."""
         batch: int = self._rows(_LAST_BATCH)[0][0] + 1
         ids = self._ballot.ids
         rows: list[Row] = sorted(
@@ -137,6 +147,7 @@ class StateWriting(StateReading, TrailWriting):
         content = content_digest("control totals", rows)
         points = Points(control_batch=batch)
         self._append([NewEvent(Action.CONTROL_TOTALS, by, sentence, points, content)])
+        return batch
 
 
 def _state(row: Row) -> CachedState:

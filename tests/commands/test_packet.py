@@ -180,7 +180,7 @@ def stop(*_):
     print("here", flush=True)
     time.sleep(600)
 if at == "before it is settled":
-    taking._settle = stop
+    taking.settle = stop
 else:
     real = taking.WriteUnit.add_packet_taken
     taking.WriteUnit.add_packet_taken = lambda *given: (real(*given), stop())

@@ -11,10 +11,13 @@ from caucus_desk.desk.creating import create_caucus
 from caucus_desk.desk.entry import Caller, check, claim, submit
 from caucus_desk.desk.errands import send_back
 from caucus_desk.desk.evening import evening, people_figures, stories
+from caucus_desk.desk.integrity import check_store
+from caucus_desk.desk.keeping import backup
+from caucus_desk.desk.loading import load_results
 from caucus_desk.desk.packets import export_packet
-from caucus_desk.desk.session import Desk
+from caucus_desk.desk.session import Desk, open_desk
 from caucus_desk.desk.settling import settle
-from caucus_desk.desk.taking import take_packet
+from caucus_desk.desk.taking import merge_store, take_packet
 from caucus_desk.store.records import NewReport
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
@@ -132,6 +135,42 @@ def test_one_call_counts_once_though_its_sheet_came_in_two_packets(desk: Desk, t
         assert len(calls(county)) == 1
         carry(county, desk, tmp_path, 2)
     assert len(calls(desk)) == evening(desk).calls == 1
+
+
+def test_what_a_county_states_comes_along_whatever_the_order(desk: Desk, tmp_path: Path) -> None:
+    other, copy = tmp_path / "other", tmp_path / "copy"
+    paths = []
+    with county_store(desk, "Alpha", tmp_path) as county:
+        for place in (other, copy):
+            backup(desk.location, str(place), by="Lead")
+        for number, total in enumerate((59, 61, 59), start=1):
+            file = tmp_path / f"{number}.csv"
+            file.write_text(TOTALS.format(total), encoding="utf-8")
+            load_results(county, file, channel=PAPER, by="Bob")
+            paths.append(export_packet(county, tmp_path / f"{number}.cdpacket", by="Carol").path)
+        stated = county.overview().control_totals
+    taken = [take_packet(desk, path, by="Lead").came.control_totals for path in paths]
+    assert taken == [1, 1, 1]
+    assert desk.overview().control_totals == stated
+    assert [one for one in check_store(desk) if not one.ok] == []
+    assert "C48" in [one.finding.id for one in desk.overview().findings()]
+    with open_desk(str(other)) as late:
+        taken = [take_packet(late, path, by="Lead").came.control_totals for path in reversed(paths)]
+        assert taken == [1, 0, 0]
+        assert late.overview().control_totals == stated
+    with open_desk(str(copy)) as merged:
+        assert merge_store(merged, desk.location, by="Lead").came.control_totals == 1
+        assert merged.overview().control_totals == stated
+        assert merge_store(merged, str(other), by="Lead").came.control_totals == 0
+        assert [one for one in check_store(merged) if not one.ok] == []
+
+
+TOTALS = """county,precinct,precinct_id,candidate,first_alignment,final_alignment,county_delegates
+Alpha,1,A-1,Biden,60,60,3
+Alpha,1,A-1,Sanders,40,40,3
+Alpha,total,,Biden,60,{},3
+Alpha,total,,Sanders,40,40,3
+"""
 
 
 def key(desk: Desk, sheet: ResultSheet, channel: Channel, by: str, caller: Caller) -> None:
