@@ -12,6 +12,9 @@ from caucus_desk.tally.sheet import MAX_COUNT
 
 COUNT_EXPECTED = f"a whole number from 0 to {MAX_COUNT:,}, in digits only, or a blank cell"
 DECIMAL_EXPECTED = "a number such as 0.1569, or a blank cell"
+DIGITS = 15
+"""Of a decimal, without the zeros before and after: as many as a spreadsheet keeps."""
+MANY_DIGITS_EXPECTED = f"a number such as 0.1569, with {DIGITS} digits at most, or a blank cell"
 YES_NO_EXPECTED = "yes or no, or a blank cell"
 ID_DATE_EXPECTED = (
     "an id kept as text: a spreadsheet has turned this one into a date. Format the column as text "
@@ -132,13 +135,26 @@ def decimal(text: str, style: NumberStyle) -> Fraction | None:
     """An exact decimal such as an SDE value, None where blank.
 
     Raises:
-        CellFault: not a number of at least 0, or one that can be read in two ways.
+        CellFault: not a number of at least 0, one that can be read in two ways, or one with more digits than
+            can be kept.
     """
     plain = usable(text).translate(_FULL_WIDTH)
     if not plain:
         return None
     if len(plain) > 40:
         raise CellFault(DECIMAL_EXPECTED)
+    value = _decimal(plain, style)
+    digits = re.sub("[^0-9]", "", re.split("[eE]", plain)[0]).strip("0")
+    if len(digits) > DIGITS or max(value.numerator, value.denominator) > _KEPT:
+        raise CellFault(MANY_DIGITS_EXPECTED)
+    return value
+
+
+_KEPT = 2**63 - 1
+"""The largest number of a fraction that a store keeps."""
+
+
+def _decimal(plain: str, style: NumberStyle) -> Fraction:
     if style.comma_groups and _DOT_GROUPED.fullmatch(plain):
         return Fraction(plain.replace(",", ""))
     if not style.comma_groups and _TWO_WAYS.fullmatch(plain) and not plain.startswith(("0.", "0,")):

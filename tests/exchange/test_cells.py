@@ -103,6 +103,8 @@ def test_whatever_is_typed_gives_a_count_or_a_refusal(text):
         ("0.1569", SEMICOLON, Fraction(1569, 10_000)),
         ("3", TAB, Fraction(3)),
         ("7.84e-05", COMMA, Fraction(784, 10_000_000)),
+        ("0.123456789012345", COMMA, Fraction(123_456_789_012_345, 10**15)),
+        ("0.1500000000000000000000", COMMA, Fraction(15, 100)),
     ],
 )
 def test_a_decimal_is_exact(text, style, value):
@@ -121,6 +123,12 @@ def test_a_decimal_is_exact(text, style, value):
         ("nan", COMMA),
         ("1" * 60, COMMA),
         ("0.1.2", COMMA),
+        ("0.0012345678901234567", COMMA),
+        ("0.1234567890123456", COMMA),
+        ("0,1234567890123456", SEMICOLON),
+        ("1e-40", COMMA),
+        ("1e60", COMMA),
+        ("0.00000000000000000001", COMMA),
     ],
 )
 def test_a_decimal_that_is_none_or_not_certain_is_refused(text, style):
