@@ -40,7 +40,7 @@ def test_a_folder_gets_a_file_named_by_caucus_and_time(run: Run, reported: str) 
     assert done.code == 0
     (made,) = Path("out").iterdir()
     assert made.suffix == ".xlsx"
-    assert Path(done.json["workbook"]) == Path("out") / made.name
+    assert Path(done.json["workbook"]) == Path("out").absolute() / made.name
 
 
 def test_a_form_is_written_filled_and_loaded(run: Run, reported: str) -> None:

@@ -79,7 +79,7 @@ def test_the_trail_is_paged(run: Run, doubtful: str) -> None:
 def test_report_writes_a_workbook_that_adds_up(run: Run, reported: str) -> None:
     done = run("report", reported, "out.xlsx", "--json")
     assert done.code == 0, done.err
-    assert done.json["workbook"] == "out.xlsx"
+    assert done.json["workbook"] == str(Path("out.xlsx").absolute())
     assert done.json["banner"] == "UNOFFICIAL, PARTIAL: 3 of 5 precincts (60.0%), all 2 counties"
     sheets = {sheet["sheet"]: sheet["rows"] for sheet in done.json["sheets"]}
     assert sheets["Precincts"] == 6, "the merged one is listed too"
