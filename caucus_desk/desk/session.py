@@ -57,7 +57,7 @@ class Desk:
         Only changed precincts are read again. The overview belongs to the calling thread.
         """
         mine: _Own | None = getattr(self._own, "overview", None)
-        with self._lock:
+        with self.store.in_hand(), self._lock:
             self._catch_up()
             built, now = self._built, self._round
             rebuild = mine is None or mine.built != built

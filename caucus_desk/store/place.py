@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -64,6 +64,10 @@ class Place(ABC):
     @abstractmethod
     def watcher(self) -> Watcher:
         """A connection of its own that hears of new events."""
+
+    def in_hand(self) -> AbstractContextManager[None]:
+        """Around what may keep the window waiting for an answer, also where another thread asks for it."""
+        return nullcontext()
 
     @contextmanager
     @abstractmethod

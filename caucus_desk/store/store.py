@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 from caucus_desk.store.connecting import BUSY_SECONDS
@@ -127,6 +127,10 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def in_hand(self) -> AbstractContextManager[None]:
+        """Around a wait for another thread that reads: a server that is gone is found out in good time."""
+        return self._place.in_hand()
 
     @contextmanager
     def read(self) -> Iterator[ReadUnit]:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from caucus_desk.desk.accounts import Known
 from caucus_desk.desk.known import known
 from caucus_desk.desk.naming import same_person
 from caucus_desk.desk.people import (
@@ -45,6 +46,7 @@ class Sitting(QObject):
         self._leaving: list[str] = []
         self._signing = StoreCalls(self)
         self._telling = StoreCalls(self)
+        self._looking = StoreCalls(self)
         self._signing.waiting.connect(page.wait)
         page.named.connect(self._named)
         page.signing.connect(self._sign_in)
@@ -111,21 +113,28 @@ class Sitting(QObject):
         """Whether somebody has been away for too long, and whether the account still holds."""
         if not self.context.person or self._locked:
             return
-        try:
-            if not allowed(self.context.desk, self.context.person, Job.LOOK):
-                self.idle.hold(False)
-                self.lock()
-                return
-            self.idle.go_on(self._limit())
-            self._tell_of_new_rights()
-            self._sign_out_those_who_left()
-        except CaucusError:
-            pass  # the store does not answer: the context says so; a window that was left locks all the same
+        desk, person = self.context.desk, self.context.person
+        # Where the store does not answer, the context says so; a window that was left locks all the same.
+        self._looking.run(
+            lambda: (allowed(desk, person, Job.LOOK), self._limit(), known(desk)),
+            lambda found: self._looked(person, *found),
+            lambda _: None,
+        )
         self.idle.look()
 
-    def _tell_of_new_rights(self) -> None:
+    def _looked(self, person: str, holds: bool, limit: float, now: Known) -> None:
+        if person != self.context.person or self._locked:
+            return
+        if not holds:
+            self.idle.hold(False)
+            self.lock()
+            return
+        self.idle.go_on(limit)
+        self._tell_of_new_rights(now)
+        self._sign_out_those_who_left()
+
+    def _tell_of_new_rights(self, now: Known) -> None:
         """Another window changed who may do what: the pages look again."""
-        now = known(self.context.desk)
         if (now.accounts, now.values) != (self._known.accounts, self._known.values):
             self._known = now
             self.context.changed.emit()
@@ -136,6 +145,7 @@ class Sitting(QObject):
         self.idle.stop()
         self._signing.stop()
         self._telling.stop()
+        self._looking.stop()
 
     # ---- sitting down ----
 

@@ -110,6 +110,23 @@ def test_where_the_server_tells_of_nothing_it_is_asked(store: Store, monkeypatch
         assert not watcher.wait(0.7)
 
 
+@pytest.mark.parametrize("said", ["99999999999999999999", "x", "", "-1", "9" * 5000])
+def test_whatever_somebody_says_on_the_channel_events_are_heard(store: Store, said: str) -> None:
+    """Any account of the server may say anything there."""
+    if not store.is_shared:
+        pytest.skip("a file has no channel")
+    with watching(store) as watcher, store._engine.connect() as other:
+        for _ in range(3):
+            other.exec_driver_sql("SELECT pg_notify('caucus_desk', %s)", (said,))
+        assert not watcher.wait(0.5), "nothing was written"
+        with store.write() as unit:
+            unit.log(Action.LOOKED, "Ann looked", actor="Ann", precinct_id="007")
+        begun = time.monotonic()
+        assert watcher.wait(30)
+        assert time.monotonic() - begun < 1
+        assert not watcher.wait(0.3), "once for each change"
+
+
 # --- beside the turn ------------------------------------------------------------------------------
 
 

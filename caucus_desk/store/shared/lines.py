@@ -22,6 +22,7 @@ class Lines:
 
     def __init__(self, engine: Engine) -> None:
         self._gone_until = 0.0
+        self._hand_since: float | None = None
         self._trying = threading.local()
         self._sockets: dict[int, socket.socket] = {}
         self._lock = threading.Lock()
@@ -42,6 +43,25 @@ class Lines:
             yield
         finally:
             self._trying.allowed = False
+
+    @contextmanager
+    def in_hand(self) -> Iterator[None]:
+        """A call of the store. While it is one of the window's own thread, nothing that is typed is seen."""
+        before = self._hand_since
+        if before is not None or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        self._hand_since = time.monotonic()
+        try:
+            yield
+        finally:
+            self._hand_since = None
+
+    def hand_waits(self, seconds: float) -> bool:
+        """Whether the window has stood still for so long. Whoever watches the server then finds out at once
+        whether it is there."""
+        since = self._hand_since
+        return since is not None and time.monotonic() - since >= seconds
 
     def say_gone(self, seconds: float) -> None:
         """The server does not answer. Holds for so long, and ends what waits for it on the old lines."""

@@ -22,7 +22,15 @@ ANSWER_WITHIN = 3.0
 """Seconds in which a server that is there has answered."""
 GONE_FOR = 6.0
 """Seconds for which other calls fail at once; longer than one more try to reach the server takes."""
-_STEP = 0.25
+HAND_WAITS = 0.15
+"""Seconds for which a hand at the window waits before the server is asked whether it is there."""
+SOON = 0.35
+"""Seconds in which a server whose answers are quick has answered such a question."""
+_USUALLY = 4
+"""How many times as long as usual an answer may take while a hand waits."""
+_STEP = 0.1
+_HINTS_APART = 0.1
+"""Seconds between two looks at what came last, however often the server tells of something."""
 
 
 class SharedWatcher(Watcher):
@@ -38,6 +46,8 @@ class SharedWatcher(Watcher):
         """`told` turns what the driver says into a StoreError, `gone` says that there is no answer."""
         super().__init__()
         self._lines, self._told, self._gone = lines, told, gone
+        self._hinted = False
+        self._sent = self._usual = 0.0
         try:
             with lines.trying(), told():
                 self._begin(engine)
@@ -63,7 +73,8 @@ class SharedWatcher(Watcher):
         try:
             with self._told():
                 while not self._closed.is_set():
-                    if self._heard() or self._asked_and_new():
+                    self._hear()
+                    if self._asked_and_new():
                         return True
                     left = end - time.monotonic()
                     if left <= 0:
@@ -81,26 +92,28 @@ class SharedWatcher(Watcher):
 
     def _listen(self) -> bool:
         """False where it refuses, as a copy for reading only does."""
-        self._pg.send_query(f"LISTEN {CHANNEL}".encode())
+        self._send(f"LISTEN {CHANNEL}")
         return all(not result.error_message for result in self._results())
 
-    def _heard(self) -> bool:
+    def _hear(self) -> None:
+        """Any account may send a notice with any words: it is a hint to look what came last, no more."""
         self._pg.consume_input()
-        return self._take(self._told_numbers())
-
-    def _told_numbers(self) -> int:
-        newest = 0
-        while (told := self._pg.notifies()) is not None:
-            newest = max(newest, int(told.extra or b"0"))
-        return newest
+        while self._pg.notifies() is not None:
+            self._hinted = True
 
     def _asked_and_new(self) -> bool:
         """Asks when it is time to: also what was told while nobody listened is found so."""
-        if time.monotonic() - self._asked < self._ask_every:
+        if not self._is_time_to_ask(time.monotonic() - self._asked):
             return False
+        self._hinted = False
         newest = self._ask(NEWEST)
         self._asked = time.monotonic()
         return self._take(newest)
+
+    def _is_time_to_ask(self, since: float) -> bool:
+        if since >= self._ask_every or (self._hinted and since >= _HINTS_APART):
+            return True
+        return since >= HAND_WAITS and self._lines.hand_waits(HAND_WAITS)
 
     def _take(self, number: int) -> bool:
         if number <= self._newest:
@@ -109,14 +122,19 @@ class SharedWatcher(Watcher):
         return True
 
     def _ask(self, statement: str) -> int:
-        self._pg.send_query(statement.encode())
+        self._send(statement)
         number = 0
         for result in self._results():
             if result.error_message:
                 raise self._gone()
             value = result.get_value(0, 0)
             number = int(value or b"0")
+        self._usual = max(time.monotonic() - self._sent, 0.8 * self._usual)
         return number
+
+    def _send(self, statement: str) -> None:
+        self._sent = time.monotonic()
+        self._pg.send_query(statement.encode())
 
     def _results(self) -> list[Any]:
         end = time.monotonic() + ANSWER_WITHIN
@@ -133,10 +151,11 @@ class SharedWatcher(Watcher):
             found.append(result)
 
     def _patient(self, end: float) -> None:
-        left = end - time.monotonic()
-        if left <= 0:
+        now = time.monotonic()
+        late = now - self._sent > max(SOON, _USUALLY * self._usual) and self._lines.hand_waits(HAND_WAITS)
+        if late or now >= end:
             raise self._gone()
-        self._readable(min(left, _STEP))
+        self._readable(min(end - now, _STEP))
 
     def _readable(self, seconds: float) -> None:
         with selectors.DefaultSelector() as selector:

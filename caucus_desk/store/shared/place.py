@@ -6,7 +6,7 @@ serializable all the same: whoever writes past the program cannot slip in betwee
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -90,7 +90,7 @@ class SharedPlace(Place):
             raise gone(self.location)
 
     def watcher(self) -> Watcher:
-        return SharedWatcher(self.engine, self.lines, self.told, lambda: gone(self.location))
+        return SharedWatcher(self.engine, self.lines, self._worded, lambda: gone(self.location))
 
     @staticmethod
     def _begin(cursor: Any, statements: str) -> datetime:
@@ -119,8 +119,16 @@ class SharedPlace(Place):
             return True
         return is_driver_error(error) and lost(error)
 
+    def in_hand(self) -> AbstractContextManager[None]:
+        return self.lines.in_hand()
+
     @contextmanager
     def told(self) -> Iterator[None]:
+        with self.lines.in_hand(), self._worded():
+            yield
+
+    @contextmanager
+    def _worded(self) -> Iterator[None]:
         try:
             yield
         except PoolTimeout as error:

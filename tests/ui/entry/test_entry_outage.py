@@ -24,7 +24,7 @@ from caucus_desk.desk.roles import Role
 from caucus_desk.desk.session import open_desk
 from caucus_desk.store.submissions import SubmissionWriting
 from caucus_desk.tally.report import Channel
-from caucus_desk.tally.sheet import GroupCounts
+from caucus_desk.tally.sheet import GroupCounts, ResultSheet
 
 ROOT = Path(__file__).parents[3]
 
@@ -309,6 +309,54 @@ def test_the_window_answers_while_the_line_is_dead(clerk, cable, headquarters, h
             QTest.qWait(50)
 
     assert longest_pause(go_round) < 1.5
+
+
+PAGES = ("review", "calls", "results", "entry")
+
+
+def test_a_cable_that_was_just_pulled_out_stops_neither_typing_nor_the_pages(clerk, cable, hasty):
+    """Before anybody can know of it: what is read meanwhile gives up in good time."""
+    shell = clerk.window.shell
+    pauses = {}
+    for name in PAGES:  # to make a page takes its own time
+        clerk.page(name)
+
+    def type_on():
+        for key in "12" * 12:
+            clerk.keys(key)
+            QTest.qWait(100)
+        shell.sitting.look()
+        QTest.qWait(300)
+
+    def go_to(name):
+        clerk.page(name)
+        QTest.qWait(1500)
+
+    steps = {"typing": type_on, **{name: lambda name=name: go_to(name) for name in PAGES}}
+    for what, work in steps.items():
+        cable[1].cut()
+        pauses[what] = longest_pause(work)
+        cable[1].mend()
+        clerk.wait_until(lambda: shell.context.reachable)
+        QTest.qWait(700)
+    assert max(pauses.values()) < 1.0, pauses
+
+
+def test_what_is_covered_stays_so_while_the_cable_is_out(clerk, cable, headquarters, hasty):
+    """Nothing is uncovered by not knowing what this person keys."""
+    context = clerk.window.shell.context
+    draft = entry.claim(headquarters, "57-CR01", Channel.PAPER, "Bo")
+    sheet = ResultSheet(20, (GroupCounts("Biden", 20, 20, 4),))
+    entry.submit(headquarters, draft.id, sheet, "Bo", reasons={})
+    result = lambda: context.overview.results["57-CR01"]  # noqa: E731
+    clerk.wait_until(lambda: result().reporting)
+    assert not context.eyes.may_see(result())
+    cable[1].cut()
+    for name in ("results", "precincts"):
+        clerk.page(name)
+        assert not context.eyes.may_see(result())
+    clerk.wait_until(lambda: gone(clerk))
+    assert not context.eyes.may_see(result())
 
 
 def test_a_server_that_is_started_again_is_found_by_itself(qapp, tmp_path, hasty):
