@@ -36,6 +36,16 @@ class WrongPin(Refused):
     """In the same words whether the name, the PIN or a closed account is at fault."""
 
 
+class AlteredAccounts(Refused):
+    """Somebody may have set another's PIN past the program: nobody is let in by it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The accounts of this store are not as its trail says: somebody changed them past the program, "
+            "so nobody can sign in. Run `check`, and put the accounts back from a backup."
+        )
+
+
 class TooSoon(Refused):
     """The PIN was not looked at: the wait after wrong tries is not over. `seconds` are left."""
 
@@ -72,6 +82,8 @@ def sign_in(desk: Desk, name: str, pin: str) -> Account:
     with desk.store.read() as unit:
         _needed(unit)
         record = unit.person_named(name)
+        if not unit.as_told(Action.PERSON):
+            raise AlteredAccounts
     _not_too_soon(desk, record, name)
     fits = secret_fits(tidy_pin(pin), _DECOY if record is None else record.secret)
     key = (desk.location, folded(name))

@@ -1,5 +1,6 @@
 """Drafts: what is being keyed, raw text as typed. Holding one is the claim on precinct and channel."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
@@ -12,6 +13,9 @@ from caucus_desk.store.statements import Prepared, Upsert, putting
 from caucus_desk.store.times import from_text, to_text
 from caucus_desk.store.work import Row, Work
 from caucus_desk.tally.report import Channel
+
+_UNKEPT = re.compile("[\0\ud800-\udfff]")
+"""NUL and half characters: some engine cannot keep them, and no key types them."""
 
 _ADD = Upsert(
     lambda insert: insert(draft)
@@ -147,8 +151,7 @@ class DraftWriting(DraftReading):
         before = self._one(_UPDATED, draft_id)
         if before is None:
             return None
-        # The one character that PostgreSQL cannot keep, and no key types.
-        changes = {path.replace("\0", ""): text.replace("\0", "") for path, text in changes.items()}
+        changes = {_UNKEPT.sub("", path): _UNKEPT.sub("", text) for path, text in changes.items()}
         at = self.now
         if before[0] == self._now_text:
             at += timedelta(microseconds=1)

@@ -6,7 +6,7 @@ is altered behind the program's back no longer fits its event, and one that is t
 
 from collections.abc import Iterable, Mapping
 
-from sqlalchemy import Table, select
+from sqlalchemy import Table, bindparam, select
 
 from caucus_desk.store import schema
 from caucus_desk.store.actions import Action
@@ -51,6 +51,9 @@ _WHOLE = {
     table: Prepared(select(table).order_by(*table.primary_key.columns))
     for table in (*TOLD.values(), *RENEWED.values())
 }
+_EVENT = Prepared(
+    select(schema.audit.c.action, schema.audit.c.content).where(schema.audit.c.seq == bindparam("number"))
+)
 
 
 def told_digest(table: Table, row: Row) -> str:
@@ -69,6 +72,16 @@ class ToldReading(TrailReading):
     def told_rows(self, table: Table) -> list[Row]:
         """Every row of one of these tables, as it stands."""
         return self._rows(_WHOLE[table])
+
+    def as_told(self, action: Action) -> bool:
+        """Whether a table whose rows change (`RENEWED`) is as its newest event left it."""
+        table = RENEWED[action]
+        rows = self.told_rows(table)
+        if not rows:
+            return True
+        place = table.columns.keys().index("seq")
+        event = self._one(_EVENT, max(row[place] for row in rows))
+        return event is not None and (event[0], event[1]) == (str(action), _whole_digest(table, rows))
 
 
 class ToldWriting(ToldReading, TrailWriting):

@@ -277,3 +277,97 @@ def test_what_is_refused(place: str, desk: Desk) -> None:
                 give_rights(shared, rights, by="Ada")
     with open_desk(as_account(place, "lead")) as lead, pytest.raises(StoreError, match="owns the tables"):
         give_rights(lead, Rights("a", "b"), by="Ada")
+
+
+EVIL = """
+CREATE TEMP TABLE audit_counter (id int, last bigint, hash text);
+INSERT INTO audit_counter SELECT 1, last, hash FROM public.audit_counter;
+GRANT ALL ON audit_counter TO PUBLIC;
+CREATE FUNCTION pg_temp.evil() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN EXECUTE 'ALTER TABLE public.report_row DISABLE TRIGGER report_row_only_added'; RETURN NEW; END $$;
+CREATE TRIGGER e BEFORE UPDATE ON audit_counter FOR EACH ROW EXECUTE FUNCTION pg_temp.evil();
+"""
+NEXT_EVENT = """
+INSERT INTO public.audit (seq, at, actor, action, sentence, content, prev_hash, hash)
+SELECT {seq}, '2026-11-30T15:00:00+00:00', 'Cleo', 'locked', 's', '', {hash}, 'x' FROM public.audit_counter
+"""
+
+
+def test_no_account_makes_tables_that_stand_in_for_the_stores(place: str) -> None:
+    with raw(as_account(place, "clerk")) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute(EVIL.encode())
+
+
+def test_a_temporary_table_is_never_taken_for_the_counter(place: str) -> None:
+    """Also where somebody gave the right to make one back."""
+    clerk = as_account(place, "clerk")
+    run(place, f"GRANT TEMPORARY ON DATABASE {place.rsplit('/', 1)[1]} TO PUBLIC")
+    with raw(clerk) as connection:
+        for statement in EVIL.split(";\n"):
+            connection.execute(statement.encode())
+        connection.execute(NEXT_EVENT.format(seq="last + 1", hash="hash").encode())
+    with open_desk(place) as desk:
+        found = {line.name: line for line in check_store(desk)}
+    assert "switched off" not in found["database"].detail
+
+
+@pytest.mark.parametrize(("seq", "hash"), [("2147483647", "hash"), ("last + 2", "hash"), ("last + 1", "'y'")])
+def test_an_event_that_does_not_follow_is_refused(place: str, seq: str, hash: str) -> None:
+    with raw(as_account(place, "clerk")) as connection, pytest.raises(psycopg.Error, match="does not follow"):
+        connection.execute(NEXT_EVENT.format(seq=seq, hash=hash).encode())
+    with open_desk(place) as desk:
+        change_setting(desk, "idle_minutes", "7", by="Lea")
+        assert all(line.ok for line in check_store(desk))
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        (
+            "CREATE OR REPLACE FUNCTION only_added() RETURNS trigger LANGUAGE plpgsql AS "
+            "$$ BEGIN RETURN NULL; END $$",
+            "the function only_added was altered",
+        ),
+        ("ALTER FUNCTION audit_follows() RESET search_path", "the function audit_follows was altered"),
+        ("DROP TRIGGER audit_told ON audit", "the guard audit_told of audit is gone"),
+        ("DROP TRIGGER report_only_added ON report", "the guard report_only_added of report is gone"),
+        (
+            "ALTER TABLE report DISABLE TRIGGER report_only_added",
+            "report_only_added of report is switched off",
+        ),
+        (
+            "CREATE FUNCTION own(q text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS "
+            "$$ BEGIN EXECUTE q; END $$",
+            "there is the foreign function own",
+        ),
+        (
+            "CREATE TRIGGER t BEFORE INSERT ON report FOR EACH ROW EXECUTE FUNCTION only_added()",
+            "report has the foreign trigger t",
+        ),
+        ("CREATE RULE r AS ON INSERT TO report DO INSTEAD NOTHING", "report has the foreign rule r"),
+    ],
+)
+def test_a_guard_that_is_hollow_is_found(place: str, statement: str, told: str) -> None:
+    with open_desk(place) as desk:
+        assert all(line.ok for line in check_store(desk))
+    run(place, statement)
+    with open_desk(place) as desk:
+        (line,) = [line for line in check_store(desk) if line.name == "database"]
+    assert not line.ok
+    assert told in line.detail
+
+
+def test_a_pin_that_was_set_past_the_program_lets_nobody_in(place: str) -> None:
+    with open_desk(place) as desk:
+        make_first_administrator(desk, "Ada", "13579")
+        sign_in(desk, "Ada", "13579")
+        make_account(desk, "Cleo", Role.CLERK, "24680", by="Ada")
+        make_account(desk, "Rita", Role.REVIEWER, "11223", by="Ada")
+    with raw(as_account(place, "clerk")) as connection:
+        connection.execute(
+            b"UPDATE person SET secret = (SELECT secret FROM person WHERE name = 'Cleo') WHERE name = 'Rita'"
+        )
+    with open_desk(as_account(place, "clerk")) as desk:
+        with pytest.raises(Refused, match="changed them past the program"):
+            sign_in(desk, "Rita", "24680")
+        assert not desk.signed_in

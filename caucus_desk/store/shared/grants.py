@@ -69,6 +69,8 @@ def granting(rights: Rights, schema: str, database: str) -> Iterator[str]:
     yield f"REVOKE ALL ON ALL TABLES IN SCHEMA {place} FROM PUBLIC, {everybody}"
     yield f"REVOKE ALL ON ALL SEQUENCES IN SCHEMA {place} FROM PUBLIC, {everybody}"
     yield f"REVOKE CREATE ON SCHEMA {place} FROM PUBLIC, {everybody}"
+    # Temporary tables could stand in for the store's own.
+    yield f"REVOKE TEMPORARY ON DATABASE {quoted(database)} FROM PUBLIC, {everybody}"
     yield f"GRANT CONNECT ON DATABASE {quoted(database)} TO {everybody}"
     yield f"GRANT USAGE ON SCHEMA {place} TO {everybody}"
     tables = sorted({*metadata.tables, "alembic_version", "audit_counter"} - set(SECRET))

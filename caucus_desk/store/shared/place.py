@@ -18,9 +18,9 @@ from caucus_desk.store import schema
 from caucus_desk.store.connecting import BUSY_SECONDS
 from caucus_desk.store.errors import StoreLocked, StoreUncertain
 from caucus_desk.store.place import FileFaults, Place
-from caucus_desk.store.schema import ONLY_ADDED
 from caucus_desk.store.shared.address import shown
 from caucus_desk.store.shared.errors import as_shared_error, gone, is_driver_error, lost
+from caucus_desk.store.shared.guards import faults_of_guards
 from caucus_desk.store.shared.lines import Lines
 from caucus_desk.store.shared.listening import SharedWatcher
 from caucus_desk.store.shared.passwords import completed
@@ -156,16 +156,7 @@ class SharedPlace(Place):
                 "SELECT conrelid::regclass::text, conname FROM pg_constraint "
                 "WHERE connamespace = current_schema::regnamespace AND NOT convalidated"
             ).all()
-            disabled = connection.exec_driver_sql(
-                "SELECT tgrelid::regclass::text, tgname FROM pg_trigger "
-                "JOIN pg_class ON pg_class.oid = tgrelid "
-                "WHERE relnamespace = current_schema::regnamespace AND tgenabled <> 'O'"
-            ).all()
-            guards = connection.exec_driver_sql(
-                "SELECT tgrelid::regclass::text FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
-                "WHERE relnamespace = current_schema::regnamespace AND tgname LIKE '%%\\_only\\_added'"
-            ).scalars()
-            missing = sorted(set(ONLY_ADDED) - set(guards))
+            guards = list(faults_of_guards(connection))
             loose = [
                 (child, parent)
                 for child, parent, statement in _references()
@@ -173,8 +164,7 @@ class SharedPlace(Place):
             ]
         return FileFaults(
             (
-                *(f"the guard {name} of {table} is switched off" for table, name in disabled),
-                *(f"the guard of {table} is gone" for table in missing),
+                *guards,
                 *(f"{table}: the rule {name} is not checked" for table, name in wrong),
             ),
             tuple(

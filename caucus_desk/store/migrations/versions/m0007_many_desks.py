@@ -178,24 +178,25 @@ EARLIER = (
 """Tables of earlier steps that are only ever added to."""
 
 _ONLY_ADDED = """
-CREATE FUNCTION only_added() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION '%% is only ever added to', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-END $$
-"""
-_AUDIT_TOLD = """
-CREATE FUNCTION audit_told() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE newest bigint;
+END """
+_AUDIT_FOLLOWS = """
 BEGIN
-    SELECT max(seq) INTO newest FROM new_events;
-    IF newest IS NOT NULL THEN
-        UPDATE audit_counter SET last = greatest(last, newest);
-        PERFORM pg_notify('caucus_desk', newest::text);
+    UPDATE audit_counter SET last = NEW.seq, hash = NEW.hash
+    WHERE last = NEW.seq - 1 AND hash = NEW.prev_hash;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'event %% does not follow from the one before', NEW.seq
+            USING ERRCODE = 'restrict_violation';
     END IF;
+    RETURN NEW;
+END """
+_AUDIT_TOLD = """
+BEGIN
+    PERFORM pg_notify('caucus_desk', '');
     RETURN NULL;
-END $$
-"""
+END """
+_BEGINNING = "0" * 64
 
 
 def upgrade() -> None:
@@ -217,17 +218,31 @@ def upgrade() -> None:
 
 def _what_a_file_brings_along() -> None:
     run = op.get_bind().exec_driver_sql
+    schema = run("SELECT quote_ident(current_schema)").scalar_one()
     run("CREATE TABLE turn (id integer PRIMARY KEY)")
-    run("CREATE TABLE audit_counter (id integer PRIMARY KEY CHECK (id = 1), last bigint NOT NULL)")
-    run("INSERT INTO audit_counter SELECT 1, coalesce(max(seq), 0) FROM audit")
-    run(_ONLY_ADDED)
-    run(_AUDIT_TOLD)
+    run(
+        "CREATE TABLE audit_counter (id integer PRIMARY KEY CHECK (id = 1), last bigint NOT NULL, "
+        "hash text NOT NULL)"
+    )
+    run(
+        "INSERT INTO audit_counter SELECT 1, coalesce(max(seq), 0), coalesce((SELECT hash FROM audit "
+        f"ORDER BY seq DESC LIMIT 1), '{_BEGINNING}') FROM audit"
+    )
+    for name, body, rights in (
+        ("only_added", _ONLY_ADDED, ""),
+        ("audit_follows", _AUDIT_FOLLOWS, "SECURITY DEFINER"),
+        ("audit_told", _AUDIT_TOLD, ""),
+    ):
+        # With pg_temp named last, nobody's temporary table stands in for one of the store's.
+        run(
+            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql {rights} "
+            f"SET search_path = {schema}, pg_temp AS $${body}$$"
+        )
+        run(f"REVOKE ALL ON FUNCTION {name}() FROM PUBLIC")
     for table in (*EARLIER, *APPEND_ONLY):
         run(
             f"CREATE TRIGGER {table}_only_added BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
             "FOR EACH STATEMENT EXECUTE FUNCTION only_added()"
         )
-    run(
-        "CREATE TRIGGER audit_told AFTER INSERT ON audit REFERENCING NEW TABLE AS new_events "
-        "FOR EACH STATEMENT EXECUTE FUNCTION audit_told()"
-    )
+    run("CREATE TRIGGER audit_follows BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION audit_follows()")
+    run("CREATE TRIGGER audit_told AFTER INSERT ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_told()")
