@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caucus_desk.commands.looking import looking, taking_out
-from caucus_desk.commands.output import Json, Output, decimal, exact, many, utc
+from caucus_desk.commands.output import Json, Output, absolute, decimal, exact, many, utc
 from caucus_desk.commands.person import person_for
 from caucus_desk.commands.running import DONE, NEEDS_A_PERSON, WrongUse
 from caucus_desk.commands.showing import show_national, show_row
@@ -270,7 +270,7 @@ def run_export(arguments: argparse.Namespace, out: Output) -> int:
             write_workbook(desk, path, progress=out.progress(), by=by, release=arguments.number)
         else:
             export_release(desk, arguments.number, path, by=by)
-    out.document({"release": arguments.number, "file": str(path), "noted": noted})
+    out.document({"release": arguments.number, "file": absolute(path), "noted": noted})
     out.line(f"Wrote release {arguments.number} to {path} and read it back: its digest holds.")
     return DONE
 
@@ -285,7 +285,7 @@ def run_verify(arguments: argparse.Namespace, out: Output) -> int:
             found = verify_file(arguments.file, desk)
     out.document(
         {
-            "file": found.file,
+            "file": absolute(arguments.file),
             "kind": found.kind,
             "release": found.number,
             "made": found.made,

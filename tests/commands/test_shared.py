@@ -74,6 +74,7 @@ def test_move_says_what_came_over_and_where_to_go_on(run, store, empty):
 
 def test_move_as_json(run, store, empty):
     told = run("move", store, empty, "--by", "Lead", "--json").json
+    assert told["from"] == str(Path(store).absolute())
     assert told["to"] == plain(empty)
     assert {"name", "rows", "digest"} == set(told["tables"][0])
     assert told["rows"] == sum(table["rows"] for table in told["tables"])
