@@ -1,6 +1,7 @@
 """What a command says: lines and tables for people, or one JSON document, never both."""
 
 import json
+import re
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,6 +17,14 @@ from caucus_desk.tally.progress import Progress, no_progress
 Json = Mapping[str, Any]
 
 
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""What would move a terminal's cursor or turn its writing round: in a name it says nothing."""
+
+
+def _one_line(text: str) -> str:
+    return _UNSEEN.sub(" ", text).replace("\n", " ").replace("\t", " ")
+
+
 class Output:
     """Standard output for what was asked for, standard error for progress and refusals."""
 
@@ -27,7 +36,7 @@ class Output:
         """A line for a person; nothing under `--json`."""
         if not self.as_json:
             self._wipe()
-            print(text)
+            print(_UNSEEN.sub(" ", text))
 
     def document(self, content: Json) -> None:
         """The one JSON document; nothing without `--json`. Plain ASCII, so that no pipe can garble it."""
@@ -41,7 +50,7 @@ class Output:
         """Columns as wide as their content, those listed in `numbers` aligned right."""
         if self.as_json:
             return
-        lines = [tuple(headers), *(tuple(row) for row in rows)]
+        lines = [tuple(headers), *(tuple(map(_one_line, row)) for row in rows)]
         widths = [max(len(line[column]) for line in lines) for column in range(len(headers))]
         right = set(numbers)
         for line in lines:

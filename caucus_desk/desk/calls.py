@@ -1,6 +1,7 @@
 """Calls: each is a record, written when it ends, also without results and without a precinct."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from caucus_desk.desk.again import again
@@ -86,10 +87,10 @@ def record_call(
         raise Refused("Find the precinct first: whom to call back is not known without it.")
     if ended in (CallEnd.RESULTS, CallEnd.CONFIRMED):
         raise Refused(f"A call does not end as “{ended}” by itself: that is said by what it brought.")
-    checked = Checked(check_kind, outcome)
+    checked, who = Checked(check_kind, outcome), _tidy(caller or Caller())
     with desk.store.write() as unit:
         allow(desk, unit, by, Job.TAKE_CALLS)
-        return _add(desk, unit, by, ended, at, precinct_id, caller or Caller(), checked, notes, about)
+        return _add(desk, unit, by, ended, at, precinct_id, who, checked, notes, about)
 
 
 @again
@@ -216,12 +217,15 @@ def caller_of(fields: Mapping[str, str], shown: Caller | None = None) -> tuple[C
     """Who rang, and the check: as the screen shows it, else as the draft holds it."""
     given = shown or Caller(fields.get(NAME, ""), fields.get(NUMBER, ""), fields.get(CHECK, ""))
     checked = Checked.of(given.check)
-    caller = Caller(
-        clean_text(given.name, "caller's name", LONGEST),
-        clean_text(given.number, "call-back number", LONGEST),
-        checked.words,
+    return _tidy(replace(given, check=checked.words)), checked
+
+
+def _tidy(caller: Caller) -> Caller:
+    return replace(
+        caller,
+        name=clean_text(caller.name, "caller's name", LONGEST),
+        number=clean_text(caller.number, "call-back number", LONGEST),
     )
-    return caller, checked
 
 
 def started(draft: DraftRecord) -> datetime:

@@ -1,6 +1,8 @@
 """What must be right of a packet before anything of it is taken, each with the sentence of its refusal."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
 
 from caucus_desk.desk.naming import folded, one_line
 from caucus_desk.desk.packing import rules_of
@@ -17,6 +19,10 @@ from caucus_desk.tally.catalogue import FINDINGS
 from caucus_desk.tally.sheet import ResultSheet
 
 _NOTHING = "Nothing was taken from it"
+_UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""Line ends, control characters, and those that turn the writing round: no name that was typed has any."""
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+_LATE = timedelta(days=1)
 _COLUMNS = 15
 """Of a row of the trail: from `seq` to `hash`."""
 
@@ -52,10 +58,12 @@ def check_head(unit: ReadUnit, opened: OpenPacket) -> CountyKey:
     return key
 
 
-def check_contents(desk: Desk, contents: Contents, file: str, county: str | None) -> None:
+def check_contents(
+    desk: Desk, contents: Contents, file: str, county: str | None, made: datetime | None = None
+) -> None:
     """Whether all of it is of precincts that this store has, of this county only, and on its ballot.
 
-    `county` is None for a copy of this store, which may speak of all.
+    `county` is None for a copy of this store, which may speak of all; `made` is when a packet was made.
     """
     for precinct_id in contents.precinct_ids:
         precinct = desk.precincts.get(precinct_id)
@@ -80,9 +88,58 @@ def check_contents(desk: Desk, contents: Contents, file: str, county: str | None
                 f"{file} has a report of {one.precinct_id} that is not as Caucus Desk writes it. {_NOTHING}; "
                 "ask the county who made the file."
             )
+        _check_words(one, file)
+    _check_times(contents, file, made or datetime.now(UTC))
     for given in contents.acknowledgements:
         if given.finding not in FINDINGS or not folded(given.by):
             raise BadPacket(f"{file} acknowledges {given.finding}, and there is no such finding. {_NOTHING}.")
+
+
+def _check_words(one: PacketReport, file: str) -> None:
+    """Whether its names can be shown, and no stated number is below nothing."""
+    names = [*_names(one), one.source, one.receipt, *one.caller]
+    if one.call is not None:
+        names += [one.call.caller_name, one.call.caller_number]
+    for name in names:
+        if _UNFIT.search(name):
+            raise BadPacket(
+                f"{file} has a report of {one.precinct_id} with a name that is no line of text: "
+                f"“{one_line(name)}”. {_NOTHING}; ask the county who made the file."
+            )
+    for row in one.sheet.groups:
+        if row.sde is not None and row.sde < 0:
+            raise BadPacket(
+                f"{file} has a report of {one.precinct_id} that states {row.sde} state delegate equivalents "
+                f"for {row.group}. {_NOTHING}; ask the county who made the file."
+            )
+
+
+def _check_times(contents: Contents, file: str, made: datetime) -> None:
+    """Whether all was said at a time at which it can have been said, as far as clocks may differ."""
+    for where, at in _times(contents):
+        if at < _EARLIEST or at > made + _LATE:
+            raise BadPacket(
+                f"{file} has something of {one_line(where)} that was made at {at:%Y-%m-%d %H:%M} UTC, and is "
+                f"itself of {made:%Y-%m-%d %H:%M} UTC. {_NOTHING}; ask the county to see to the clock of its "
+                "computer."
+            )
+
+
+def _times(contents: Contents) -> Iterator[tuple[str, datetime]]:
+    """Every time that is told, and of what."""
+    for one in contents.reports:
+        yield one.precinct_id, one.at
+        said = (one.withdrawal, one.confirmation)
+        yield from ((one.precinct_id, each.at) for each in said if each is not None)
+        if one.call is not None:
+            yield one.precinct_id, one.call.at
+            yield one.precinct_id, one.call.ended_at
+    yield from ((one.precinct_id, one.at) for one in contents.acknowledgements)
+    for given in contents.attachments:
+        yield given.precinct_id, given.at
+        if given.withdrawal is not None:
+            yield given.precinct_id, given.withdrawal.at
+    yield from ((one.county, one.at) for one in contents.totals)
 
 
 def _check_totals(desk: Desk, contents: Contents, file: str, county: str | None) -> None:
@@ -119,11 +176,15 @@ def _fits(sheet: ResultSheet, places: dict[str, int], fields: set[str]) -> bool:
 
 
 def _people(one: PacketReport) -> bool:
+    return all(folded(name) for name in _names(one))
+
+
+def _names(one: PacketReport) -> list[str]:
     names = [one.by, *one.typists]
     names += [said.by for said in (one.withdrawal, one.confirmation) if said is not None]
     if one.call is not None:
         names.append(one.call.by)
-    return all(folded(name) for name in names)
+    return names
 
 
 def check_trail(packet: Packet) -> None:

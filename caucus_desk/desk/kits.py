@@ -13,6 +13,7 @@ from caucus_desk.desk.people import allow, begin_own_laptop, require
 from caucus_desk.desk.placing import free_name, new_file, plain_name
 from caucus_desk.desk.roles import Job
 from caucus_desk.desk.session import Desk, desk_of
+from caucus_desk.desk.settings import going_along, taken_over
 from caucus_desk.desk.wording import clock
 from caucus_desk.desk.workbook import county_named
 from caucus_desk.exchange.packetkeys import KeyPair, check_installed, new_code, new_pair, pair_of
@@ -116,6 +117,7 @@ def make_kit(desk: Desk, county: str, out: Path | str, *, by: str) -> MadeKit:
                 precincts,
                 tuple(pins[one.id] for one in precincts),
                 form_name(desk.caucus, county),
+                going_along(unit.setting_values()),
             ),
             record.rules_text,
             form,
@@ -208,6 +210,10 @@ def begin_county(kit: Path | str, location: str, code: str, *, by: str) -> Begun
     head, inside = opened.head, opened.inside
     pair = pair_of(inside.private)
     with_groups(parse_rule_set(opened.rules_text, head.rules_name, FINDINGS), inside.groups, file)
+    try:
+        settings = tuple(taken_over(inside.settings))
+    except Refused as error:
+        raise Refused(f"{file} does not fit together. Ask headquarters for a new kit.") from error
     if pair.id != head.key or {one.county for one in inside.precincts} != {head.county}:
         raise Refused(f"{file} does not fit together. Ask headquarters for a new kit.")
 
@@ -218,6 +224,8 @@ def begin_county(kit: Path | str, location: str, code: str, *, by: str) -> Begun
         begin_own_laptop(unit, by)
         sentence = f"{by} began the own store of {head.county} from the kit that {head.by} made; its key is"
         unit.set_setting(COUNTY, head.county, by=by, sentence=f"{sentence} {pair.id}")
+        for key, value, words in settings:
+            unit.set_setting(key, value, by=by, sentence=f"The kit that {head.by} made sets {words}")
 
     store = Store.create(
         location,

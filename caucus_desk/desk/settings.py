@@ -1,6 +1,6 @@
 """Settings of the caucus, kept in its store."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -87,6 +87,24 @@ def change_setting(desk: Desk, key: str, value_text: str, *, by: str) -> Setting
             sentence = f"{by} set {kind.title} to {becomes or 'none'} (was {was or 'none'})"
             unit.set_setting(key, value, by=by, sentence=sentence)
     return settings(desk)
+
+
+def going_along(values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The settings by which a county's own store works as headquarters' does, as they are kept."""
+    return tuple((key, values[key]) for key in (IDLE_MINUTES, APPROVAL_STAKE, CALLER_CHECK) if key in values)
+
+
+def taken_over(given: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
+    """Of settings that came along: key, value, and what it is in words. Refused where one cannot be kept."""
+    for key, value in going_along(dict(given)):
+        try:
+            read = _settings({key: value}, SignIn.NAMES)
+            becomes = setting_text(read, key)
+            if KINDS[key].read(becomes) != value:
+                raise ValueError(value)
+        except (ValueError, ArithmeticError, AssertionError) as error:
+            raise Refused(f"{KINDS[key].title} cannot be what came along.") from error
+        yield key, value, f"{KINDS[key].title} to {becomes or 'none'}"
 
 
 def _settings(values: Mapping[str, str], sign_in: SignIn) -> Settings:

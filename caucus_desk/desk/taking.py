@@ -137,7 +137,7 @@ def take_packet(desk: Desk, path: Path | str, *, by: str) -> Taken:
         with desk.store.read() as unit:
             key = check_head(unit, opened)
         packet = opened.verified(key.public)
-        check_contents(desk, packet.contents, packet.file, key.county)
+        check_contents(desk, packet.contents, packet.file, key.county, packet.head.made_at)
         check_trail(packet)
         what = f"packet {packet.head.number} of {key.county}"
         with desk.store.write() as unit:

@@ -52,6 +52,8 @@ class KitInside:
     precincts: tuple[Precinct, ...]
     pins: tuple[str, ...]
     form_name: str
+    settings: tuple[tuple[str, str], ...] = ()
+    """Those of headquarters' that a county works by: key and value, as a store keeps them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -171,6 +173,7 @@ def _inside(inside: KitInside) -> dict[str, object]:
             for one, pin in zip(inside.precincts, inside.pins, strict=True)
         ],
         "form_name": inside.form_name,
+        "settings": [list(one) for one in inside.settings],
     }
 
 
@@ -186,8 +189,15 @@ def _read_inside(given: Fields) -> KitInside:
         pins.append(row.text("pin"))
         row.done()
     form_name = given.text("form_name", 200)
+    settings = []
+    for one in given.lists("settings"):
+        match one:
+            case (str(key), str(value)):
+                settings.append((key, value))
+            case _:
+                raise given.bad()
     given.done()
-    return KitInside(private, groups, tuple(precincts), tuple(pins), form_name)
+    return KitInside(private, groups, tuple(precincts), tuple(pins), form_name, tuple(settings))
 
 
 def _read_group(row: Fields) -> Group:

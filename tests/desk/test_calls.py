@@ -220,6 +220,18 @@ def test_a_call_without_a_precinct_is_kept(desk: Desk) -> None:
     assert all(line.ok for line in check_store(desk))
 
 
+def test_what_is_written_down_of_a_caller_is_tidy(desk: Desk) -> None:
+    who = Caller("Ada\0 B\ud800\n", " 515\t555 ")
+    made = record_call(desk, by="Anna", ended=CallEnd.QUESTION, at=RANG, caller=who, notes="a\ud800b")
+    assert (made.caller_name, made.caller_number, made.notes) == ("Ada B", "515 555", "a b")
+    with pytest.raises(Refused, match="call-back number has 3,000 letters"):
+        record_call(desk, by="Anna", ended=CallEnd.QUESTION, at=RANG, caller=Caller("Ada", "5" * 3000))
+    draft = claim(desk, "A-1", PHONE, "Anna")
+    save_draft(desk, draft.id, {"caller.name": "A\ud800d\0a", "Warren.first": "3\udfff9"}, by="Anna")
+    (kept,) = drafts(desk, "Anna")
+    assert kept.fields == {"caller.name": "Ada", "Warren.first": "39"}
+
+
 def test_calls_are_listed_newest_first_and_by_page(desk: Desk) -> None:
     made = [
         record_call(desk, by="Anna", ended=CallEnd.QUESTION, at=RANG, precinct_id=where)

@@ -1,10 +1,14 @@
 """What packets bring is judged together: by how it ended, and each thing once."""
 
+import hashlib
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from caucus_desk.commands.output import Output
 from caucus_desk.desk.calls import calls
 from caucus_desk.desk.corrections import corrections
 from caucus_desk.desk.creating import create_caucus
@@ -16,12 +20,17 @@ from caucus_desk.desk.keeping import backup
 from caucus_desk.desk.loading import load_results
 from caucus_desk.desk.packets import export_packet
 from caucus_desk.desk.session import Desk, open_desk
+from caucus_desk.desk.settings import change_setting, settings, taken_over
 from caucus_desk.desk.settling import settle
 from caucus_desk.desk.taking import merge_store, take_packet
+from caucus_desk.desk.trail import audit_trail
+from caucus_desk.exchange.packetfile import BadPacket
+from caucus_desk.exchange.packetjson import as_bytes
+from caucus_desk.rules.errors import Refused
 from caucus_desk.store.records import NewReport
 from caucus_desk.tally.report import Channel
 from caucus_desk.tally.sheet import GroupCounts, ResultSheet
-from tests.packets import county_store
+from tests.packets import changed_reports, county_store, rewritten
 
 HEADING = "county,precinct,precinct_id,county_delegates,kind,district,county_state_delegates,"
 PAPER, PHONE = Channel.PAPER, Channel.PHONE
@@ -165,6 +174,25 @@ def test_what_a_county_states_comes_along_whatever_the_order(desk: Desk, tmp_pat
         assert [one for one in check_store(merged) if not one.ok] == []
 
 
+def test_a_county_works_by_the_settings_of_headquarters(desk: Desk, tmp_path: Path) -> None:
+    for one, text in (("caller_check", "none"), ("idle_minutes", "0"), ("approval_stake", "0.25")):
+        change_setting(desk, one, text, by="Lead")
+    with county_store(desk, "Alpha", tmp_path) as county:
+        assert settings(county) == replace(settings(desk), sign_in=settings(county).sign_in)
+        key(county, good(), PHONE, "Ann", Caller())
+        key(county, good(), PAPER, "Bob", Caller())
+        assert county.overview().results["A-1"].verified
+        assert "caller check to none" in " ".join(one.sentence for one in audit_trail(county))
+    for odd in (
+        ("idle_minutes", "x"),
+        ("approval_stake", "1/0"),
+        ("approval_stake", "1/3"),
+        ("caller_check", ""),
+    ):
+        with pytest.raises(Refused):
+            tuple(taken_over([odd]))
+
+
 TOTALS = """county,precinct,precinct_id,candidate,first_alignment,final_alignment,county_delegates
 Alpha,1,A-1,Biden,60,60,3
 Alpha,1,A-1,Sanders,40,40,3
@@ -177,3 +205,48 @@ def key(desk: Desk, sheet: ResultSheet, channel: Channel, by: str, caller: Calle
     draft = claim(desk, "A-1", channel, by)
     reasons = {found.id: "asked twice" for found in check(desk, "A-1", sheet).findings}
     submit(desk, draft.id, sheet, by, reasons=reasons, confirmed=True, caller=caller)
+
+
+ODD = {
+    "by": ("name that is no line of text: “Carol D.”", {"by": "Carol\nD."}),
+    "source": ("no line of text", {"source": "a\x1b[2Jb.csv"}),
+    "caller": ("no line of text", {"caller": {"name": "Ada\u202e", "number": "", "check": ""}}),
+    "early": ("made at 1999-12-31 23:59 UTC", {"at": "1999-12-31T23:59:59.000000+00:00"}),
+    "late": ("see to the clock of its computer", {"at": "2199-01-01T00:00:00.000000+00:00"}),
+}
+
+
+@pytest.mark.parametrize("odd", [*ODD, "below nothing"])
+def test_what_no_county_can_have_said_is_refused_in_a_sentence(desk: Desk, tmp_path: Path, odd: str) -> None:
+    def change(document: dict[str, object]) -> None:
+        said, (row, *_) = ODD.get(odd, ("", {}))[1], document["reports"]  # type: ignore[misc]
+        if not said:
+            row["sheet"]["groups"][0]["sde"] = "-1/4"
+        row.update(said)
+        kept = {key: value for key, value in row.items() if key in SAID}
+        row["uid"] = hashlib.sha256(as_bytes(kept)).hexdigest()
+
+    with county_store(desk, "Alpha", tmp_path) as county:
+        report(county, "A-1", PAPER, "Carol")
+        with county.store.read() as unit:
+            own = unit.own_key()
+        packet = export_packet(county, tmp_path / "1.cdpacket", by="Carol").path
+    assert own is not None
+    bad = rewritten(packet, tmp_path / "bad.cdpacket", own.private, change=changed_reports(change))
+    said = ODD[odd][0] if odd in ODD else "states -1/4 state delegate equivalents for Biden"
+    with pytest.raises(BadPacket, match=re.escape(said)) as refusal:
+        take_packet(desk, bad, by="Lead")
+    assert refusal.value.sentence.isprintable()
+    assert desk.overview().coverage().reporting == 0
+
+
+SAID = ["precinct", "channel", "by", "at", "typists", "caller", "receipt", "source", "sheet", "over"]
+"""What a report's uid is made of."""
+
+
+def test_a_name_moves_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    out = Output(as_json=False)
+    out.table(("person", "entries"), [("An\x1b[2Jn\nB\u202e", "1")])
+    out.line("two\x07\nlines")
+    _, row, *lines = capsys.readouterr().out.splitlines()
+    assert (row.split(), lines) == (["An", "[2Jn", "B", "1"], ["two ", "lines"])
