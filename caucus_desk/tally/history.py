@@ -178,7 +178,7 @@ class _Telling:
     def _telling(self, changes: Sequence[Change], before: ResultSheet | None) -> int:
         """Which of several changes is to answer for what became of the precinct: the report that differs
         from what stood before, or the last."""
-        for place, change in enumerate(changes):
+        for place, change in enumerate(changes[:-1]):
             report = self._present.get(change.event.report_id or 0)
             if change.event.what is Happened.REPORTED and report is not None and before is not None:
                 standing_now = heads(self._present.values()).get(report.channel, ())
