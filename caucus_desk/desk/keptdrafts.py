@@ -1,7 +1,7 @@
 """What was typed while the store did not take it, kept in a file of this computer until it does.
 
-One file for each sheet, in the person's own data folder, where nobody else of this computer can read it. It
-is offered to the person who typed it, for the store that it belongs to, and to nobody else.
+One file for each sheet and window, in the person's own data folder, where nobody else of this computer can
+read it. It is offered to the person who typed it, for the store that it belongs to, and to nobody else.
 """
 
 import hashlib
@@ -27,6 +27,7 @@ from caucus_desk.tally.report import Channel
 _VERSION = 1
 _LONGEST_NAME = 60
 _MOST_BYTES = 1_000_000
+_SHEET_BYTES = 32_768
 
 _log = logging.getLogger(__name__)
 
@@ -60,10 +61,8 @@ class KeptDrafts:
     def __init__(self, desk: Desk) -> None:
         with desk.store.read() as unit:
             identity = unit.identity()
-        # The same database under another account's name is the same store; a copy of a file is not.
-        where = str(desk.location).rpartition("@")[2]
-        digest = hashlib.sha256(f"{identity}\n{where}".encode()).hexdigest()[:24]
-        self.folder = paths.data_dir() / "drafts" / digest
+        digest = hashlib.sha256(f"{identity}\n{_where(desk)}".encode()).hexdigest()[:24]
+        self.folder = _folder() / digest
         self._lock = threading.Lock()
 
     def keep(self, kept: KeptDraft) -> datetime:
@@ -71,7 +70,7 @@ class KeptDrafts:
         text = json.dumps(_to_json(kept), ensure_ascii=False, indent=1)
         with self._lock:
             try:
-                self._write(self._file(kept.precinct_id, kept.channel, kept.by), text)
+                self._write(self._file_of(kept), text)
             except OSError as error:
                 raise Refused(
                     "What you type can be kept neither in the store nor on this computer "
@@ -79,10 +78,21 @@ class KeptDrafts:
                 ) from error
         return kept.at
 
-    def forget(self, precinct_id: str, channel: Channel, by: str) -> None:
-        """The store has it all, or it is not wanted any more."""
-        with self._lock, suppress(OSError):
-            self._file(precinct_id, channel, by).unlink(missing_ok=True)
+    def forget(self, precinct_id: str, channel: Channel, by: str, window: str) -> None:
+        """The store has all that this window kept of it, or it is not wanted any more."""
+        with self._lock:
+            self._remove(self._file(precinct_id, channel, by, window))
+
+    def forget_as_read(self, kept: KeptDraft) -> None:
+        """The same, unless its window has kept something newer since."""
+        with self._lock:
+            file = self._file_of(kept)
+            if file.exists() and _read(file) == kept:
+                self._remove(file)
+
+    def _remove(self, file: Path) -> None:
+        with suppress(OSError):
+            file.unlink(missing_ok=True)
             self.folder.rmdir()  # only where nothing else is in it
 
     def of(self, by: str) -> tuple[KeptDraft, ...]:
@@ -97,29 +107,62 @@ class KeptDrafts:
         except OSError:
             return []
 
-    def _file(self, precinct_id: str, channel: Channel, by: str) -> Path:
+    def _file_of(self, kept: KeptDraft) -> Path:
+        return self._file(kept.precinct_id, kept.channel, kept.by, kept.window)
+
+    def _file(self, precinct_id: str, channel: Channel, by: str, window: str) -> Path:
+        """Two windows of one person never write over each other's."""
         name = quote(precinct_id, safe=" ")[:_LONGEST_NAME]
-        whose = hashlib.sha256(f"{precinct_id}\n{folded(by)}".encode()).hexdigest()[:12]
+        whose = hashlib.sha256(f"{precinct_id}\n{folded(by)}\n{window}".encode()).hexdigest()[:12]
         return self.folder / f"{name}-{channel}-{whose}.json"
 
     def _write(self, file: Path, text: str) -> None:
         """The old file or the new one, never half of one, whatever happens meanwhile."""
-        for folder in (self.folder.parent, self.folder):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        number, making = tempfile.mkstemp(
-            prefix=".", suffix=".new", dir=self.folder
-        )  # only its owner reads it
+        making = _beside(self.folder, text)
         try:
-            with os.fdopen(number, "w", encoding="utf-8") as out:
-                out.write(text)
-                out.flush()
-                os.fsync(out.fileno())
             os.replace(making, file)
         except BaseException:
             with suppress(OSError):
                 os.unlink(making)
             raise
         _sync(self.folder)
+
+
+def can_keep() -> bool:
+    """Whether a sheet could be kept on this computer now: found out by writing as much as a sheet takes."""
+    try:
+        os.unlink(_beside(_folder(), " " * _SHEET_BYTES))
+    except OSError:
+        return False
+    return True
+
+
+def _folder() -> Path:
+    return paths.data_dir() / "drafts"
+
+
+def _where(desk: Desk) -> str:
+    """The same database is the same store under whatever name of its server, and of the account; a copy of a
+    file, or of a database, is not."""
+    place = str(desk.location)
+    return place.partition("?")[0].rpartition("/")[2] if desk.store.is_shared else place
+
+
+def _beside(folder: Path, text: str) -> str:
+    """A new file with this text, on the disk, which only its owner can read."""
+    for one in (_folder(), folder):
+        one.mkdir(mode=0o700, parents=True, exist_ok=True)
+    number, making = tempfile.mkstemp(prefix=".", suffix=".new", dir=folder)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(making)
+        raise
+    return making
 
 
 def _sync(folder: Path) -> None:

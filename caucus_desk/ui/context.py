@@ -44,6 +44,8 @@ class Context(QObject):
     """The precincts of a county, or of a pool of satellite sites."""
     reachable_changed = Signal(bool)
     """The store does not answer any more, or answers again. Told before anything is looked for again."""
+    kept_here = Signal(bool)
+    """What the store does not take is on the disk of this computer, or cannot be written there either."""
     _heard = Signal()
     _reached = Signal(bool, str)
 

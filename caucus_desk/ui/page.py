@@ -59,6 +59,11 @@ class Page(QWidget):
     def person_changed(self) -> None:
         """Another person sits at the desk: show nothing that was the last one's."""
 
+    def what_waits(self) -> str:
+        """What of this person's work waits to be done and is not, where another person sits down: said before
+        anybody does. "" for nothing."""
+        return ""
+
     def leaving(self) -> None:
         """The window is about to be closed: write aside what was typed. Raises a CaucusError that says why
         where it cannot be. A page that is only hidden goes on writing by itself."""

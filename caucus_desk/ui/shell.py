@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from caucus_desk.desk.keptdrafts import can_keep
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import CaucusError
 from caucus_desk.ui.context import Context
@@ -99,6 +100,7 @@ class Shell(QWidget):
         self.context.person_changed.connect(self._person_changed)
         self.context.saved.connect(self._saved)
         self.context.reachable_changed.connect(self._reachable_changed)
+        self.context.kept_here.connect(self._kept_here)
         self.context.page_wanted.connect(self.show_page)
         self.header.person_clicked.connect(self.sitting.ask)
         self.sitting.covered.connect(self._cover)
@@ -218,7 +220,12 @@ class Shell(QWidget):
         if answers or since is None:
             self.status.show_back(datetime.now(UTC))
         else:
-            self.status.show_gone(since)
+            self.status.show_gone(since, kept=can_keep())
+
+    def _kept_here(self, kept: bool) -> None:
+        since = self.context.gone_since
+        if since is not None:
+            self.status.show_gone(since, kept=kept)
 
     # ---- who is at the desk ----
 
@@ -230,6 +237,8 @@ class Shell(QWidget):
         """Nothing of the work is seen, nor of what was said about it, until somebody sits down."""
         if self._at_work:
             self._focus_before = self.focusWidget()
+        for waits in filter(None, (page.what_waits() for page in self.pages.standing)):
+            self.person_page.add(waits)
         self._stack.setCurrentWidget(self.person_page)
         self._show_locked()
         self.person_page.take_focus()

@@ -51,18 +51,23 @@ class StatusLine(QWidget):
     def show_saved(self, at: datetime) -> None:
         self.saved.setText(self.tr("saved {0}").format(clock(at)))
 
-    def show_gone(self, since: datetime) -> None:
+    def show_gone(self, since: datetime, *, kept: bool = True) -> None:
         """The store does not answer. Said in this line, which has its place already, so that nothing moves
-        under a hand that types; it stays until the store answers."""
+        under a hand that types; it stays until the store answers. Not `kept`: nor does this computer's disk
+        take what is typed."""
         self._back.stop()
         self.saved.hide()
-        self._say(
+        words = (
             self.tr(
                 "{0} does not answer since {1}. Go on typing: sheets are kept on this computer until it does."
-            ).format(self._what, clock(since)),
-            "warn",
-            "warn",
+            )
+            if kept
+            else self.tr(
+                "{0} does not answer since {1}, and this computer cannot keep what is typed: its folder for "
+                "that cannot be written. Write it down."
+            )
         )
+        self._say(words.format(self._what, clock(since)), "warn", "warn")
 
     def show_back(self, at: datetime) -> None:
         self.saved.show()

@@ -6,11 +6,12 @@ import stat
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from caucus_desk.desk.creating import create_caucus
-from caucus_desk.desk.keptdrafts import KeptDraft, KeptDrafts
+from caucus_desk.desk.keptdrafts import KeptDraft, KeptDrafts, can_keep
 from caucus_desk.desk.session import Desk
 from caucus_desk.rules.errors import Refused
 from caucus_desk.tally.report import Channel
@@ -44,9 +45,9 @@ def test_it_comes_back_as_it_was(desk: Desk) -> None:
     newer = replace(KEPT, owed={"attendance": "101"}, submitting=False)
     kept.keep(newer)
     assert KeptDrafts(desk).of(" ann ") == (newer,), "one file for each sheet, and names are compared folded"
-    kept.forget("A-1", Channel.PHONE, "Ann")
+    kept.forget("A-1", Channel.PHONE, "Ann", "w1")
     assert kept.of("Ann") == ()
-    kept.forget("A-1", Channel.PHONE, "Ann")
+    kept.forget("A-1", Channel.PHONE, "Ann", "w1")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are of Unix")
@@ -107,6 +108,56 @@ def test_a_disk_that_takes_nothing_is_said(desk: Desk, data: Path) -> None:
     (data / "drafts").write_text("a file, where the folder should be", encoding="utf-8")
     with pytest.raises(Refused, match="neither in the store nor on this computer"):
         kept.keep(KEPT)
+    assert not can_keep()
+
+
+def test_whether_a_sheet_could_be_kept_leaves_nothing_behind(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert can_keep()
+    assert [file for file in data.rglob("*") if file.is_file()] == []
+
+    def full(_number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert not can_keep()
+    assert [file for file in data.rglob("*") if file.is_file()] == []
+
+
+def test_two_windows_of_a_person_keep_each_their_own(desk: Desk) -> None:
+    kept = KeptDrafts(desk)
+    other = replace(KEPT, window="w2", owed={"attendance": "7"}, at=AT.replace(hour=4))
+    kept.keep(KEPT)
+    kept.keep(other)
+    assert kept.of("Ann") == (KEPT, other)
+    kept.forget("A-1", Channel.PHONE, "Ann", "w2")
+    assert kept.of("Ann") == (KEPT,)
+    newer = replace(KEPT, owed={"attendance": "8"})
+    kept.keep(newer)
+    kept.forget_as_read(KEPT)
+    assert kept.of("Ann") == (newer,), "its window has kept something newer since"
+    kept.forget_as_read(newer)
+    assert kept.of("Ann") == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "same"),
+    [
+        ("127.0.0.1:5432/night", "localhost:5432/night", True),
+        ("db.example:5432/night", "db.example/night?sslmode=require", True),
+        ("db.example:5432/night", "db.example:5432/rehearsal", False),
+    ],
+)
+def test_however_the_server_is_spelled_it_is_the_same_store(
+    desk: Desk, one: str, two: str, same: bool
+) -> None:
+    def at(place: str) -> KeptDrafts:
+        store = SimpleNamespace(is_shared=True, read=desk.store.read)
+        return KeptDrafts(SimpleNamespace(store=store, location=f"postgresql+psycopg://{place}"))  # type: ignore[arg-type]
+
+    at(one).keep(KEPT)
+    assert at(two).of("Ann") == ((KEPT,) if same else ())
 
 
 def test_half_a_file_is_never_in_its_place(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

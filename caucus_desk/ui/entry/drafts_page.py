@@ -44,6 +44,8 @@ class DraftsPage(Page):
         self._known = self._keeping.known
         self._files: tuple[KeptDraft, ...] = ()
         """What this person typed on this computer and the store never took."""
+        self._lists_of = ""
+        """Whose lists these are; "" where they were not read yet."""
         self._owed = ""
         """The person whose sheet was left so."""
         self._replacing: int | None = None
@@ -174,7 +176,14 @@ class DraftsPage(Page):
                 ).format(self._why_not(), self._owed)
             )
         self._close_sheet()
+        self._forget_lists()
         self.finder.begin()
+
+    def _forget_lists(self) -> None:
+        """They were the last person's. Read anew with the next refresh, or once the store answers."""
+        self._drafts, self._left, self._again, self._files = (), (), (), ()
+        self._lists_of = ""
+        self.finder.show_results(lambda: tuple(self.context.overview.results.values()), ())
 
     def leaving(self) -> None:
         """Raises where something that was typed is not in the store, with the reason."""
@@ -236,10 +245,12 @@ class DraftsPage(Page):
             self._sheet.show_not_saved(sentence)
 
     def _kept_here(self, at: datetime) -> None:
+        self.context.kept_here.emit(True)
         if self._draft is not None and self._writer.owing:
             self._sheet.show_kept(at)
 
     def _not_kept(self, sentence: str) -> None:
+        self.context.kept_here.emit(False)
         if self._draft is not None:
             self._sheet.show_not_saved(sentence)
             self.context.notices.refuse(sentence)
@@ -248,20 +259,25 @@ class DraftsPage(Page):
         self._writer.store_answers(answers)
         if not answers and self._draft is not None:
             self._sheet.show_gone()
+        if answers and self._lists_of != self.context.person:
+            self.refresh()
 
     def _load_drafts(self) -> None:
-        if not self.context.reachable:
-            return  # the last ones that are known stay
         before = self.count()
         person = self.context.person
+        held = {draft.id for draft in (self._draft,) if draft is not None} | self._writer.drafts_owed
+        if not self.context.reachable:
+            # The last ones that are known stay, and what this computer keeps needs no store.
+            self._files = self._keeping.offered(person, held)
+            return
         try:
             self._drafts = entry.drafts(self.context.desk, person) if person else ()
             left = entry.open_drafts(self.context.desk) if person else ()
             mine = {draft.id for draft in self._drafts}
             self._left = tuple(draft for draft in left if draft.id not in mine)
-            held = {draft.id for draft in (self._draft,) if draft is not None} | self._writer.drafts_owed
             self._files = self._keeping.offered(person, held)
             self._again = entry.to_key_again(self.context.desk, person) if person else ()
+            self._lists_of = person
         except CaucusError as error:
             self.context.notices.refuse(error.sentence)
         if self.count() != before:

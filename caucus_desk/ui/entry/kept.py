@@ -41,6 +41,8 @@ class Keeping:
         self._desk, self._window = desk, window
         self._drafts: KeptDrafts | None = None
         self._whose: dict[int, tuple[str, Channel, str]] = {}
+        self._taken: dict[int, KeptDraft] = {}
+        """By draft: what another window kept, and this one has taken up."""
         self.known: dict[int, Known] = {}
         """By draft. Also of drafts that were left while something typed in them was not in the store yet."""
 
@@ -65,7 +67,7 @@ class Keeping:
         known, drafts = self.known.get(draft_id), self.drafts
         if known is None or drafts is None:
             return None
-        return drafts.keep(
+        at = drafts.keep(
             KeptDraft(
                 precinct_id=known.precinct_id,
                 channel=known.channel,
@@ -80,6 +82,17 @@ class Keeping:
                 at=datetime.now(UTC),
             )
         )
+        self._drop_taken(draft_id)
+        return at
+
+    def take_up(self, draft_id: int, kept: KeptDraft) -> None:
+        """What was kept goes into this draft; its file goes once the store has it, or this window's file."""
+        self._taken[draft_id] = kept
+
+    def _drop_taken(self, draft_id: int) -> None:
+        kept = self._taken.pop(draft_id, None)
+        if kept is not None and kept.window != self._window and self.drafts is not None:
+            self.drafts.forget_as_read(kept)
 
     def forget(self, draft_id: int) -> None:
         """The store has all of it. The file stays while it is not known what became of the submit."""
@@ -92,23 +105,25 @@ class Keeping:
     def drop(self, draft_id: int) -> None:
         """The sheet is finished with."""
         if draft_id in self._whose and self.drafts is not None:
-            self.drafts.forget(*self._whose[draft_id])
+            self.drafts.forget(*self._whose[draft_id], self._window)
+        self._drop_taken(draft_id)
 
     def drop_file(self, kept: KeptDraft) -> None:
         if self.drafts is not None:
-            self.drafts.forget(kept.precinct_id, kept.channel, kept.by)
+            self.drafts.forget_as_read(kept)
 
     def offered(self, person: str, held: Iterable[int]) -> tuple[KeptDraft, ...]:
         """What this person typed on this computer and the store never took, but for the drafts that this
-        window holds itself."""
+        window holds itself. Of a sheet that two windows kept, the newer one: the other comes after it."""
         if not person or self.drafts is None:
             return ()
         here = set(held)
-        return tuple(
-            kept
+        newest = {
+            (kept.precinct_id, kept.channel): kept
             for kept in self.drafts.of(person)
             if kept.window != self._window or kept.draft_id not in here
-        )
+        }
+        return tuple(sorted(newest.values(), key=lambda kept: kept.at))
 
 
 def is_clean(kept: KeptDraft, stored: entry.Draft) -> bool:

@@ -29,6 +29,8 @@ class OpeningPage(DraftsPage):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._lender = ""
+        self._beside: KeptDraft | None = None
+        """What was kept of the sheet that is open, while it is asked whether it stands."""
         self.finder.chosen.connect(self._open)
         self.receipt.next_wanted.connect(self._next)
         context.sheet_wanted.connect(self._sheet_wanted)
@@ -53,8 +55,10 @@ class OpeningPage(DraftsPage):
 
     def _kept_for(self, precinct_id: str, channel: Channel) -> KeptDraft | None:
         """What this person typed of this sheet before, and the store never took."""
-        same = (one for one in self._files if (one.precinct_id, one.channel) == (precinct_id, channel))
-        return next(same, None)
+        for one in self._files:
+            if (one.precinct_id, one.channel) == (precinct_id, channel):
+                return one if same_person(one.by, self.context.person) else None
+        return None
 
     def _connect_submit(self, sheet: SheetStep) -> None:
         """A new sheet: what its Submit leads to is the page's."""
@@ -183,7 +187,7 @@ class OpeningPage(DraftsPage):
     def _begin(self, draft: entry.Draft) -> None:
         self.context.notices.clear()
         sheet = self._sheet_for(draft.channel)
-        self._draft, self._replacing = draft, None
+        self._draft, self._replacing, self._beside = draft, None, None
         self._keeping.begin(draft)
         self._writer.begin(draft.id)
         # Shown first: with the page Qt gives the hand back to where it was in the sheet before.
@@ -212,9 +216,10 @@ class OpeningPage(DraftsPage):
         known.token, known.texts = kept.token, dict(stored.fields)
         self._files = tuple(one for one in self._files if one is not kept)
         if typed and same and not is_clean(kept, stored):
-            known.stale = True
+            known.stale, self._beside = True, kept
             self._ask_which_stands()
             return
+        self._keeping.take_up(stored.id, kept)
         for path, text in typed.items():
             self._writer.put(path, text)
         self._writer.kept_already(stored.id, typed)
@@ -283,9 +288,16 @@ class OpeningPage(DraftsPage):
         stored = self._stored()
         if stored is not None:
             token = self._known[stored.id].token
+            self._take_up_beside(stored)
             self._begin(stored)
             self._known[stored.id].token = token
             self._keeping.drop(stored.id)
+
+    def _take_up_beside(self, stored: entry.Draft) -> None:
+        """The question is answered: the file that it was about goes with the answer."""
+        if self._beside is not None:
+            self._keeping.take_up(stored.id, self._beside)
+            self._beside = None
 
     def _take_mine(self) -> None:
         """What stands in this window goes over what the other one saved, on this person's word."""
@@ -293,6 +305,7 @@ class OpeningPage(DraftsPage):
         if stored is None:
             return
         token = self._known[stored.id].token
+        self._take_up_beside(stored)
         self._keeping.begin(stored).token = token
         self._writer.begin(stored.id)
         self._sheet.save_over(of_sheet(stored).fields)

@@ -203,6 +203,45 @@ class SubmitPage(PhotoPage):
         if was and not self._writer.owed(draft_id):
             self._keeping.drop(draft_id)
 
+    # --- where another person sits down meanwhile ---------------------------------------------------
+
+    def what_waits(self) -> str:
+        if self._awaiting is None:
+            return ""
+        return self.tr(
+            "A sheet that {0} submitted waits for the store. It is submitted by itself as long as nobody "
+            "else sits down here; else it waits until {0} is back and opens it again."
+        ).format(self._awaiting.draft.by)
+
+    def person_changed(self) -> None:
+        """Nothing is submitted in somebody's name behind their back: the sheet waits for them in its file."""
+        waiting = self._awaiting
+        said = "" if waiting is None else self._set_aside(waiting)
+        super().person_changed()
+        if said:
+            before = self.context.notices.text
+            self.context.notices.warn(f"{before} {said}" if before else said)
+
+    def _set_aside(self, submit: Submit) -> str:
+        by, draft_id = submit.draft.by, submit.draft.id
+        uncertain, self._uncertain = self._uncertain, True  # so that closing the sheet leaves the file
+        try:
+            self._keeping.keep(draft_id, self._writer.owed(draft_id))
+        except CaucusError:
+            return self.tr(
+                "The sheet that {0} submitted is not in yet, and could not be kept on this computer. {0} has "
+                "to submit it again."
+            ).format(by)
+        if uncertain:
+            return self.tr(
+                "Whether the sheet that {0} submitted last is in is not known. It is kept on this computer "
+                "and asked for once {0} is back and opens it under Entry."
+            ).format(by)
+        return self.tr(
+            "The sheet that {0} submitted last is not in. It is kept on this computer and offered to {0} "
+            "under Entry, to be submitted again."
+        ).format(by)
+
     def _close_sheet(self) -> None:
         """What is not known to be in stays in its file, and is asked for when the sheet is opened again."""
         if self._awaiting is not None and not self._uncertain:

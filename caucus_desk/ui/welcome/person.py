@@ -105,6 +105,10 @@ class PersonPage(QWidget):
         self.name_field.setText(last)
         self.stay.hide()
 
+    def add(self, sentence: str) -> None:
+        """What is to be known before another person sits down."""
+        self._why.setText(f"{self._why.text()}\n\n{sentence}")
+
     def refuse(self, sentence: str) -> None:
         """Why nobody was let in; the PIN is typed anew."""
         self.wait(False)

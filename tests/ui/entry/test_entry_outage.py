@@ -3,6 +3,7 @@ submitted meanwhile is submitted once."""
 
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -309,6 +310,115 @@ def test_the_window_answers_while_the_line_is_dead(clerk, cable, headquarters, h
             QTest.qWait(50)
 
     assert longest_pause(go_round) < 1.5
+
+
+def sit_down(clerk, name):
+    clerk.key(Qt.Key.Key_F8)
+    clerk.wait_until(lambda: clerk.window.shell.person_page.isVisible())
+    said = clerk.screen()
+    clerk.keys(name)
+    clerk.enter()
+    clerk.wait_until(lambda: clerk.window.shell.context.person == name)
+    return said
+
+
+def test_who_sits_down_meanwhile_sees_nothing_of_the_last_persons_list(
+    clerk, cable, headquarters, tmp_path, hasty
+):
+    clerk.keys("161")
+    clerk.wait_until(lambda: stored(headquarters).get("attendance") == "161")
+    entry.claim(headquarters, "57-CR01", Channel.PAPER, "zed")
+    cable[1].hang_up()
+    clerk.wait_until(lambda: gone(clerk))
+    clerk.enter()
+    clerk.keys("20")
+    clerk.wait_until(lambda: files(tmp_path))
+    sit_down(clerk, "zed")
+    page = page_of(clerk)
+    assert not page._drafts
+    assert not page._files
+    assert not page.finder._drafts
+    assert page._kept_for("77-DM14", Channel.PAPER) is None
+    cable[1].mend()
+    clerk.wait_until(lambda: [draft.by for draft in page._drafts] == ["zed"])
+    assert [offer.precinct_id for offer in page.finder._drafts] == ["57-CR01"]
+    clerk.wait_until(lambda: stored(headquarters).get("Bennet.first") == "20")
+    clerk.wait_until(lambda: not files(tmp_path))
+
+
+def test_a_submit_that_waits_is_said_before_another_sits_down_and_is_offered_again(
+    clerk, cable, headquarters, tmp_path, hasty
+):
+    clerk.fill(161, kb().DM14)
+    clerk.wait_until(lambda: stored(headquarters).get("Yang.delegates") == "0")
+    cable[1].hang_up()
+    clerk.wait_until(lambda: gone(clerk))
+    clerk.enter()
+    clerk.wait_until(lambda: clerk.sees("Nothing is submitted yet"))
+    said = sit_down(clerk, "zed")
+    assert "A sheet that clerk 07 submitted waits for the store." in said
+    assert "else it waits until clerk 07 is back" in said
+    assert clerk.sees("The sheet that clerk 07 submitted last is not in.")
+    cable[1].mend()
+    clerk.wait_until(lambda: not gone(clerk))
+    QTest.qWait(2500)
+    assert not kb().reports(headquarters, "77-DM14"), "nobody submits in another's name"
+    assert len(files(tmp_path)) == 1
+    assert "submitted waits" not in sit_down(clerk, "clerk 07")
+    assert clerk.sees("paper: kept here ")
+    clerk.key(Qt.Key.Key_Down)
+    clerk.enter()
+    clerk.wait_until(lambda: page_of(clerk)._draft is not None)
+    clerk.ctrl_enter()
+    clerk.wait_until(lambda: clerk.sees("Next precinct"))
+    assert list(kb().reports(headquarters, "77-DM14")) == [Channel.PAPER]
+    clerk.wait_until(lambda: not files(tmp_path))
+
+
+def test_two_windows_of_one_person_keep_each_what_was_typed_in_it(
+    clerk, cable, address, outage, tmp_path, hasty
+):
+    clerk.keys("161")
+    clerk.wait_until(lambda: not page_of(clerk).writer.owing)
+    with outage.line(address) as (way, line):
+        second = kb().Clerk(open_desk(way.replace("127.0.0.1", "localhost")), "clerk 07")
+        second.open("77-DM14", Channel.PAPER)
+        for each, cut, count in ((clerk, cable[1], "20"), (second, line, "30")):
+            cut.hang_up()
+            each.wait_until(lambda each=each: gone(each))
+            each.window.activateWindow()
+            page_of(each)._sheet.take_focus()
+            each.enter()
+            each.keys(count)
+        clerk.wait_until(lambda: len(files(tmp_path)) == 2)
+        typed = sorted(
+            json.loads(one.read_text(encoding="utf-8"))["owed"].popitem()[1] for one in files(tmp_path)
+        )
+        assert typed == ["20", "30"]
+        assert len({one.parent for one in files(tmp_path)}) == 1, "however the server is spelled"
+        line.mend()
+        second.wait_until(lambda: not page_of(second).writer.owing)
+        second.wait_until(lambda: len(files(tmp_path)) == 1)
+        assert kept(tmp_path)["window"] == clerk.window.shell.context.window, "the other's file stays"
+        second.leave()
+
+
+def test_a_disk_that_takes_nothing_is_not_called_keeping(clerk, cable, headquarters, tmp_path, hasty):
+    clerk.keys("161")
+    clerk.wait_until(lambda: not page_of(clerk).writer.owing)
+    clerk.wait_until(lambda: not list((tmp_path / "data" / "drafts").rglob("*")))
+    shutil.rmtree(tmp_path / "data" / "drafts", ignore_errors=True)
+    (tmp_path / "data").mkdir(exist_ok=True)
+    (tmp_path / "data" / "drafts").write_text("a file, where the folder should be", encoding="utf-8")
+    status = clerk.window.shell.status
+    cable[1].hang_up()
+    clerk.wait_until(lambda: says_gone(clerk))
+    assert "are kept on this computer" not in status.text
+    assert "this computer cannot keep what is typed" in status.text
+    (tmp_path / "data" / "drafts").unlink()
+    clerk.enter()
+    clerk.keys("20")
+    clerk.wait_until(lambda: "sheets are kept on this computer" in status.text)
 
 
 PAGES = ("review", "calls", "results", "entry")
