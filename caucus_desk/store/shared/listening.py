@@ -153,11 +153,11 @@ class SharedWatcher(Watcher):
     def _patient(self, end: float) -> None:
         now = time.monotonic()
         late = now - self._sent > max(SOON, _USUALLY * self._usual) and self._lines.hand_waits(HAND_WAITS)
-        if late or now >= end:
+        if (late or now >= end) and not self._readable(0):  # what came while this thread had no turn counts
             raise self._gone()
-        self._readable(min(end - now, _STEP))
+        self._readable(min(max(0, end - now), _STEP))
 
-    def _readable(self, seconds: float) -> None:
+    def _readable(self, seconds: float) -> bool:
         with selectors.DefaultSelector() as selector:
             selector.register(self._pg.socket, selectors.EVENT_READ)
-            selector.select(seconds)
+            return bool(selector.select(seconds))
