@@ -50,7 +50,7 @@ FOUND = dict(writers())
 
 def test_the_writers_are_found() -> None:
     assert len(FOUND) > 55
-    assert {"submitting.submit", "entry.save_draft", "workbook.say", "review.rule"} <= set(FOUND)
+    assert {"submitting.submit", "entry.save_draft", "noting.note_export", "review.rule"} <= set(FOUND)
     assert set(MADE_AGAIN_OTHERWISE) <= set(FOUND)
 
 

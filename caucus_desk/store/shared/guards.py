@@ -30,6 +30,7 @@ BEGIN
     RETURN NULL;
 END """,
 }
+FUNCTIONS = tuple(_BODIES)
 _AS_ITS_OWNER = "audit_follows"
 """The one function that may do what its caller may not: it keeps the counter of events."""
 _EVERY_CHANGE, _EVERY_EVENT_FIRST, _EVERY_EVENT = 58, 7, 4

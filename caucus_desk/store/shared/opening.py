@@ -14,6 +14,7 @@ from caucus_desk.store.migrating import is_newer, migrate, version_of
 from caucus_desk.store.schema import HEAD
 from caucus_desk.store.shared.address import parse_address
 from caucus_desk.store.shared.passwords import forget, from_keyring
+from caucus_desk.store.shared.guards import FUNCTIONS
 from caucus_desk.store.shared.place import SharedPlace, Standing
 from caucus_desk.store.units import WriteUnit
 from caucus_desk.store.work import Ballot
@@ -78,7 +79,7 @@ def unmake_shared(location: str) -> None:
                     "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"
                 ).scalars()
                 connection.exec_driver_sql(f"DROP TABLE {', '.join(names)} CASCADE")
-                connection.exec_driver_sql("DROP FUNCTION IF EXISTS only_added, audit_told")
+                connection.exec_driver_sql(f"DROP FUNCTION IF EXISTS {', '.join(FUNCTIONS)}")
                 connection.exec_driver_sql("COMMIT")
     finally:
         place.engine.dispose()
