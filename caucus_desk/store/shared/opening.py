@@ -13,8 +13,8 @@ from caucus_desk.store.errors import (
 from caucus_desk.store.migrating import is_newer, migrate, version_of
 from caucus_desk.store.schema import HEAD
 from caucus_desk.store.shared.address import parse_address
-from caucus_desk.store.shared.passwords import forget, from_keyring
 from caucus_desk.store.shared.guards import FUNCTIONS
+from caucus_desk.store.shared.passwords import forget, from_keyring
 from caucus_desk.store.shared.place import SharedPlace, Standing
 from caucus_desk.store.units import WriteUnit
 from caucus_desk.store.work import Ballot
