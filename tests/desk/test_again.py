@@ -182,20 +182,24 @@ def test_a_real_deadlock_is_overcome(shared: Desk) -> None:
         first.execute("CREATE TABLE crossing (id int PRIMARY KEY)")
         first.execute("INSERT INTO crossing VALUES (1)")
     tries: list[int] = []
-    holding, done = threading.Event(), threading.Event()
+    begun, holding, done = threading.Event(), threading.Event(), threading.Event()
 
     @again
     def step() -> None:
         with shared.store.write() as unit:
             tries.append(1)
+            begun.set()  # the turn is ours; only now may the other take the row
             if len(tries) == 1:
-                holding.wait(20)
+                assert holding.wait(20)
+            # Of the two it is this one that the server undoes, once the other surely waits for the turn.
+            unit._cursor.execute("SET LOCAL deadlock_timeout = '3s'")
             unit._cursor.execute("SET LOCAL lock_timeout = 0")
             unit._cursor.execute("UPDATE crossing SET id = id")
             unit.log(Action.LOADED, "done all the same", actor="Ann")
 
     def cross() -> None:
         with administrator(shared) as other, other.transaction():
+            assert begun.wait(20)
             other.execute("SET LOCAL deadlock_timeout = '60s'")
             other.execute("UPDATE crossing SET id = id")
             holding.set()
